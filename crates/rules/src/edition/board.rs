@@ -1,0 +1,202 @@
+//! The map of an edition as look-up tables for the engine.
+
+use super::EditionSpec;
+use crate::cards::{Card, MAX_COLORS};
+use crate::ids::{CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId};
+
+#[derive(Clone, Debug)]
+pub struct Board {
+    cities: usize,
+    routes: usize,
+    tickets: usize,
+    ends: [[CityId; 2]; MAX_ROUTES],
+    length: [u8; MAX_ROUTES],
+    points: [u16; MAX_ROUTES],
+    color: [Option<Card>; MAX_ROUTES],
+    twin: [Option<RouteId>; MAX_ROUTES],
+    /// Routes that share a city with this one, itself included.
+    touching: [RouteSet; MAX_ROUTES],
+    at_city: [RouteSet; MAX_CITIES],
+    attraction: [bool; MAX_CITIES],
+    ticket_ends: [[CityId; 2]; MAX_TICKETS],
+    ticket_points: [u16; MAX_TICKETS],
+    /// `[n]`: routes of at most `n` spaces.
+    up_to_length: [RouteSet; MAX_LENGTH + 1],
+    /// `[color][n]`: routes of that colour of at most `n` spaces.
+    colored_up_to: [[RouteSet; MAX_LENGTH + 1]; MAX_COLORS],
+    /// `[color][n]`: the same and the gray ones.
+    payable_up_to: [[RouteSet; MAX_LENGTH + 1]; MAX_COLORS],
+    /// `[n]`: gray routes of at most `n` spaces.
+    gray_up_to: [RouteSet; MAX_LENGTH + 1],
+}
+
+impl Board {
+    /// Built only from a spec that was found without problems.
+    pub(super) fn new(spec: &EditionSpec) -> Self {
+        let city = |name: &str| {
+            let index = spec.cities.iter().position(|city| city.name == name);
+            CityId(index.unwrap_or_default() as u8)
+        };
+        let mut board = Self::empty();
+        board.cities = spec.cities.len();
+        board.routes = spec.routes.len();
+        board.tickets = spec.tickets.len();
+        for (i, place) in spec.cities.iter().enumerate() {
+            board.attraction[i] = place.attraction;
+        }
+        for (i, route) in spec.routes.iter().enumerate() {
+            let id = RouteId(i as u8);
+            let ends = [city(&route.a), city(&route.b)];
+            board.ends[i] = ends;
+            board.length[i] = route.length as u8;
+            board.points[i] = spec.route_points[route.length as usize - 1] as u16;
+            board.color[i] = spec.colors.iter().position(|color| *color == route.color).and_then(Card::color);
+            for end in ends {
+                board.at_city[end.index()].insert(id);
+            }
+            for n in route.length as usize..=MAX_LENGTH {
+                board.up_to_length[n].insert(id);
+                match board.color[i] {
+                    Some(color) => {
+                        board.colored_up_to[color.index()][n].insert(id);
+                        board.payable_up_to[color.index()][n].insert(id);
+                    }
+                    None => {
+                        board.gray_up_to[n].insert(id);
+                        board.payable_up_to.iter_mut().for_each(|by_length| by_length[n].insert(id));
+                    }
+                }
+            }
+        }
+        for i in 0..board.routes {
+            let [a, b] = board.ends[i];
+            board.touching[i] = board.at_city[a.index()].or(board.at_city[b.index()]);
+            let both = board.at_city[a.index()].and(board.at_city[b.index()]);
+            board.twin[i] = both.iter().find(|other| other.index() != i);
+        }
+        for (i, ticket) in spec.tickets.iter().enumerate() {
+            board.ticket_ends[i] = [city(&ticket.a), city(&ticket.b)];
+            board.ticket_points[i] = ticket.points as u16;
+        }
+        board
+    }
+
+    const fn empty() -> Self {
+        Self {
+            cities: 0,
+            routes: 0,
+            tickets: 0,
+            ends: [[CityId(0); 2]; MAX_ROUTES],
+            length: [0; MAX_ROUTES],
+            points: [0; MAX_ROUTES],
+            color: [None; MAX_ROUTES],
+            twin: [None; MAX_ROUTES],
+            touching: [RouteSet::EMPTY; MAX_ROUTES],
+            at_city: [RouteSet::EMPTY; MAX_CITIES],
+            attraction: [false; MAX_CITIES],
+            ticket_ends: [[CityId(0); 2]; MAX_TICKETS],
+            ticket_points: [0; MAX_TICKETS],
+            up_to_length: [RouteSet::EMPTY; MAX_LENGTH + 1],
+            colored_up_to: [[RouteSet::EMPTY; MAX_LENGTH + 1]; MAX_COLORS],
+            payable_up_to: [[RouteSet::EMPTY; MAX_LENGTH + 1]; MAX_COLORS],
+            gray_up_to: [RouteSet::EMPTY; MAX_LENGTH + 1],
+        }
+    }
+
+    #[inline]
+    pub const fn cities(&self) -> usize {
+        self.cities
+    }
+
+    #[inline]
+    pub const fn routes(&self) -> usize {
+        self.routes
+    }
+
+    #[inline]
+    pub const fn tickets(&self) -> usize {
+        self.tickets
+    }
+
+    pub fn all_routes(&self) -> RouteSet {
+        (0..self.routes).map(|route| RouteId(route as u8)).collect()
+    }
+
+    #[inline]
+    pub const fn ends(&self, route: RouteId) -> [CityId; 2] {
+        self.ends[route.index() % MAX_ROUTES]
+    }
+
+    #[inline]
+    pub const fn length(&self, route: RouteId) -> u8 {
+        self.length[route.index() % MAX_ROUTES]
+    }
+
+    #[inline]
+    pub const fn points(&self, route: RouteId) -> u16 {
+        self.points[route.index() % MAX_ROUTES]
+    }
+
+    /// The colour a route takes, or `None` for a gray one.
+    #[inline]
+    pub const fn color(&self, route: RouteId) -> Option<Card> {
+        self.color[route.index() % MAX_ROUTES]
+    }
+
+    /// The other side of a double route.
+    #[inline]
+    pub const fn twin(&self, route: RouteId) -> Option<RouteId> {
+        self.twin[route.index() % MAX_ROUTES]
+    }
+
+    /// Routes that share a city with `route`, itself included.
+    #[inline]
+    pub const fn touching(&self, route: RouteId) -> RouteSet {
+        self.touching[route.index() % MAX_ROUTES]
+    }
+
+    #[inline]
+    pub const fn at_city(&self, city: CityId) -> RouteSet {
+        self.at_city[city.index() % MAX_CITIES]
+    }
+
+    #[inline]
+    pub const fn is_attraction(&self, city: CityId) -> bool {
+        self.attraction[city.index() % MAX_CITIES]
+    }
+
+    #[inline]
+    pub const fn ticket_ends(&self, ticket: TicketId) -> [CityId; 2] {
+        self.ticket_ends[ticket.index() % MAX_TICKETS]
+    }
+
+    #[inline]
+    pub const fn ticket_points(&self, ticket: TicketId) -> u16 {
+        self.ticket_points[ticket.index() % MAX_TICKETS]
+    }
+
+    /// Routes of at most `spaces` spaces.
+    #[inline]
+    pub fn up_to_length(&self, spaces: u8) -> RouteSet {
+        self.up_to_length[clamp(spaces)]
+    }
+
+    /// Routes that `cards` cards of `color` could pay together with `locomotives`. Without a card of the colour
+    /// the gray routes are left out: paying them with locomotives alone belongs to no colour.
+    #[inline]
+    pub fn payable(&self, color: Card, cards: u8, locomotives: u8) -> RouteSet {
+        let table = if cards > 0 { &self.payable_up_to } else { &self.colored_up_to };
+        table[color.index() % MAX_COLORS][clamp(cards + locomotives)]
+    }
+
+    /// Gray routes of at most `spaces` spaces.
+    #[inline]
+    pub fn gray_up_to(&self, spaces: u8) -> RouteSet {
+        self.gray_up_to[clamp(spaces)]
+    }
+}
+
+#[inline]
+fn clamp(spaces: u8) -> usize {
+    usize::from(spaces).min(MAX_LENGTH)
+}
