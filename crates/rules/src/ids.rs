@@ -11,6 +11,9 @@ pub const MAX_TICKETS: usize = 128;
 /// Most tickets one seat is shown at a time.
 pub const MAX_OFFER: usize = 8;
 
+/// Most tickets that can lie under the ticket deck after being returned.
+pub const MAX_RETURNED: usize = 64;
+
 /// Most spaces a route may have.
 pub const MAX_LENGTH: usize = 12;
 

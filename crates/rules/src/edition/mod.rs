@@ -4,6 +4,7 @@ mod board;
 mod check;
 mod problem;
 pub mod spec;
+mod words;
 
 use std::fmt;
 
