@@ -1,15 +1,24 @@
 //! Editions: a map, a ticket deck and rule parameters, checked once and then trusted.
 
+mod assemble;
 mod board;
 mod check;
+mod deck_file;
+mod edition_file;
+mod library;
+mod map_file;
 mod problem;
+mod source;
 pub mod spec;
+mod toml_reader;
 mod words;
 
 use std::fmt;
 
 pub use board::Board;
+pub use library::{Library, UnknownEdition, builtin_files};
 pub use problem::{Place, Problem};
+pub use source::{Fault, SourceFile};
 pub use spec::{EditionSpec, Returned, SetUp};
 
 use crate::cards::{Card, Cards, MAX_COLORS};

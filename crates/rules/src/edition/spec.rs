@@ -39,6 +39,8 @@ pub struct EditionSpec {
     pub set_up: SetUp,
     #[serde(default)]
     pub map: MapInfo,
+    #[serde(default)]
+    pub deck: DeckInfo,
     pub cities: Vec<CitySpec>,
     pub routes: Vec<RouteSpec>,
     pub tickets: Vec<TicketSpec>,
@@ -107,6 +109,29 @@ pub struct MapInfo {
     /// Other spellings of city names, `[seen, ours]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<[String; 2]>,
+}
+
+/// Where the tickets of an edition come from; no rule depends on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DeckInfo {
+    /// Empty where the tickets stand in the edition itself.
+    pub id: String,
+    pub name: String,
+    pub provenance: Provenance,
+}
+
+/// How sure it is that a deck is the printed one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provenance {
+    /// Checked against the printed cards.
+    Verified,
+    /// Partly known, partly guessed.
+    Reconstructed,
+    /// Made by the author of the file.
+    #[default]
+    Own,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
