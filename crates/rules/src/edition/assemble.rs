@@ -7,7 +7,7 @@ use super::check::{self, Findings};
 use super::deck_file::{Collector, Dealt, DeckDraft};
 use super::edition_file::{Choice, EditionDraft, Setting, Settings, missing};
 use super::map_file::{MapDraft, Whole};
-use super::source::{Located, Notes, Origin};
+use super::source::{Located, Note, Notes, Origin};
 use super::spec::{Bonuses, DeckInfo, EditionSpec, Returned, SetUp, TicketRules};
 use super::words::did_you_mean;
 use super::{Place, Problem};
@@ -55,9 +55,15 @@ impl Places {
         found.copied().unwrap_or(self.edition)
     }
 
-    fn note(&self, found: Findings, notes: &mut Notes) {
+    /// Files before `first_file` are built in: nobody can mend them, so the edition that uses them is named.
+    fn note(&self, found: Findings, first_file: usize, notes: &mut Notes) {
         for Problem { place, what, mend } in found.0 {
-            notes.add(self.of(place), what, mend);
+            let at = self.of(place);
+            if at.file < first_file {
+                notes.0.push(Note { at: self.edition, what, mend, inherited: Some(at) });
+            } else {
+                notes.add(at, what, mend);
+            }
         }
     }
 }
@@ -72,14 +78,14 @@ fn values<T: Clone>(items: &[Located<T>]) -> Vec<T> {
 
 impl Drafts {
     /// The edition as it would be played, with a note for everything that stands in the way.
-    pub(super) fn assemble(&self, draft: &EditionDraft, notes: &mut Notes) -> EditionSpec {
-        let (settings, based) = self.inherited(draft, notes);
-        let mut rules_whole = based && settings.values().all(Option::is_some);
-        if based {
+    pub(super) fn assemble(&self, draft: &EditionDraft, first_file: usize, notes: &mut Notes) -> EditionSpec {
+        let (settings, root) = self.inherited(draft, notes);
+        let mut rules_whole = root.is_some() && settings.values().all(Option::is_some);
+        if let Some(root) = root {
             for (name, example) in missing(&settings) {
                 rules_whole = false;
                 notes.add(
-                    draft.id.at,
+                    root.id.at,
                     format!("The field {name:?} is missing in the edition."),
                     format!("Add `{example}`, or extend an edition that has it."),
                 );
@@ -111,7 +117,7 @@ impl Drafts {
         if rules_whole && dealt.whole {
             check::ticket_deck(&spec, &mut found);
         }
-        places.note(found, notes);
+        places.note(found, first_file, notes);
         spec
     }
 
@@ -143,39 +149,41 @@ impl Drafts {
             map_checks(&spec, map.whole, &mut found);
         }
         check::tickets(&spec, &mut found);
-        places.note(found, notes);
+        places.note(found, 0, notes);
     }
 
-    /// The settings of an edition over those of its bases, and whether all bases were found.
-    fn inherited(&self, draft: &EditionDraft, notes: &mut Notes) -> (Settings, bool) {
+    /// The settings of an edition over those of its bases, and the last base if all of them were found.
+    fn inherited<'d>(
+        &'d self,
+        draft: &'d EditionDraft,
+        notes: &mut Notes,
+    ) -> (Settings, Option<&'d EditionDraft>) {
         let mut chain: Vec<&EditionDraft> = vec![draft];
-        let mut based = !draft.base_lost;
-        let mut last = draft;
-        while let Some(extends) = &last.extends {
-            if chain.iter().any(|above| above.id.value == extends.value) {
-                let names: Vec<&str> = chain.iter().map(|above| above.id.value.as_str()).collect();
+        let mut root = (!draft.base_lost).then_some(draft);
+        while let Some(extends) = chain.last().and_then(|last| last.extends.as_ref()) {
+            if let Some(start) = chain.iter().position(|above| above.id.value == extends.value) {
+                let names: Vec<&str> = chain[start..].iter().map(|above| above.id.value.as_str()).collect();
                 notes.add(
                     extends.at,
                     format!("The edition extends itself: {} → {}.", names.join(" → "), extends.value),
                     "Let one of these editions stand on its own.",
                 );
-                based = false;
+                root = None;
                 break;
             }
             let Some(base) = self.editions.get(&extends.value) else {
                 self.unknown(Kind::Edition, extends, notes);
-                based = false;
+                root = None;
                 break;
             };
-            based &= !base.base_lost;
+            root = root.filter(|_| !base.base_lost).map(|_| base.as_ref());
             chain.push(base);
-            last = base;
         }
         let mut settings = Settings::new();
         for draft in chain.into_iter().rev() {
             settings.extend(draft.settings.iter().map(|(name, setting)| (*name, setting.clone())));
         }
-        (settings, based)
+        (settings, root)
     }
 
     fn map(&self, settings: &Settings, notes: &mut Notes) -> Option<Arc<MapDraft>> {

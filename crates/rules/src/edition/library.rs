@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use toml::de::DeTable;
@@ -16,7 +17,7 @@ use super::toml_reader::{Plain, Reader};
 use super::{Edition, words};
 
 /// Maps, decks and editions that may refer to each other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Library {
     files: Vec<Arc<SourceFile>>,
     drafts: Drafts,
@@ -58,6 +59,7 @@ impl Library {
     fn with(mut self, files: &[SourceFile]) -> (Self, Notes) {
         let mut notes = Notes::default();
         let mut added = Added::default();
+        let first_file = self.files.len();
         for file in files {
             let number = self.files.len();
             self.files.push(Arc::new(file.clone()));
@@ -65,7 +67,7 @@ impl Library {
         }
         for id in &added.editions {
             if let Some(draft) = self.drafts.editions.get(id) {
-                let spec = self.drafts.assemble(draft, &mut notes);
+                let spec = self.drafts.assemble(draft, first_file, &mut notes);
                 self.editions.extend(Edition::new(spec).ok().map(Arc::new));
             }
         }
@@ -137,6 +139,12 @@ impl Library {
                 }
             }
         }
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|edition| edition.id())).finish()
     }
 }
 

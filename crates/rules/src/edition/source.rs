@@ -52,6 +52,8 @@ pub(super) struct Note {
     pub(super) at: Origin,
     pub(super) what: String,
     pub(super) mend: String,
+    /// Where the value comes from that was found wanting, if it cannot be changed there.
+    pub(super) inherited: Option<Origin>,
 }
 
 /// The faults found so far.
@@ -60,26 +62,28 @@ pub(super) struct Notes(pub(super) Vec<Note>);
 
 impl Notes {
     pub(super) fn add(&mut self, at: Origin, what: impl Into<String>, mend: impl Into<String>) {
-        self.0.push(Note { at, what: what.into(), mend: mend.into() });
+        self.0.push(Note { at, what: what.into(), mend: mend.into(), inherited: None });
     }
 
     /// In the order of the files, each fault once: a map is checked for every edition on it.
     pub(super) fn into_faults<F: AsRef<SourceFile>>(mut self, files: &[F]) -> Vec<Fault> {
         self.0.sort();
         self.0.dedup();
-        self.0
-            .into_iter()
-            .map(|Note { at, what, mend }| {
-                let (file, line, column) = match files.get(at.file).map(AsRef::as_ref) {
-                    Some(file) => {
-                        let (line, column) = line_and_column(&file.text, at.offset);
-                        (file.path.clone(), line, column)
-                    }
-                    None => (String::new(), 1, 1),
-                };
-                Fault { file, line, column, what, mend }
-            })
-            .collect()
+        let place = |at: Origin| match files.get(at.file).map(AsRef::as_ref) {
+            Some(file) => {
+                let (line, column) = line_and_column(&file.text, at.offset);
+                (file.path.clone(), line, column)
+            }
+            None => (String::new(), 1, 1),
+        };
+        let fault = |Note { at, mut what, mend, inherited }| {
+            if let Some((file, line, _)) = inherited.map(place) {
+                what = format!("{what} This is inherited from {file}:{line}.");
+            }
+            let (file, line, column) = place(at);
+            Fault { file, line, column, what, mend }
+        };
+        self.0.into_iter().map(fault).collect()
     }
 }
 
