@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whistlestop_rules::edition::spec::{Bonuses, Provenance, TicketRules};
+use whistlestop_rules::edition::spec::{Bonuses, CardLook, Provenance, TicketRules, TicketSpec};
 use whistlestop_rules::edition::{Edition, EditionSpec, Library, Returned, SetUp, builtin_files};
 
 fn spec(id: &str) -> &'static EditionSpec {
@@ -139,10 +139,7 @@ fn ticket_values_check_the_lengths_of_the_routes() {
 #[test]
 fn mega_lowers_four_classic_tickets() {
     let lowered = spec("usa-classic").tickets.iter().filter(|classic| {
-        let same = |ticket: &&_| {
-            let ticket: &whistlestop_rules::edition::spec::TicketSpec = ticket;
-            ticket.a == classic.a && ticket.b == classic.b
-        };
+        let same = |ticket: &&TicketSpec| ticket.a == classic.a && ticket.b == classic.b;
         spec("usa-mega").tickets.iter().find(same).unwrap().points < classic.points
     });
     assert_eq!(lowered.count(), 4);
@@ -169,10 +166,7 @@ fn the_2025_deck_says_that_it_is_a_reconstruction() {
         ("Sault Ste. Marie", "Nashville", 8),
         ("Atlanta", "Washington", 4),
     ] {
-        let known = |ticket: &&_| {
-            let ticket: &whistlestop_rules::edition::spec::TicketSpec = ticket;
-            ticket.a == a && ticket.b == b && ticket.points == points
-        };
+        let known = |ticket: &&TicketSpec| ticket.a == a && ticket.b == b && ticket.points == points;
         assert!(spec.tickets.iter().any(|ticket| known(&ticket)), "{a} – {b}");
     }
 }
@@ -219,9 +213,7 @@ fn presets_follow_the_rule_documents() {
 fn every_colour_has_a_look_of_its_own() {
     for edition in Library::builtin().iter() {
         let spec = edition.spec();
-        let of = |part: fn(&whistlestop_rules::edition::spec::CardLook) -> &String| {
-            spec.map.cards.iter().map(part).collect::<Vec<_>>()
-        };
+        let of = |part: fn(&CardLook) -> &String| spec.map.cards.iter().map(part).collect::<Vec<_>>();
         assert_eq!(of(|card| &card.color), spec.colors.iter().collect::<Vec<_>>());
         for part in [of(|card| &card.symbol), of(|card| &card.fill)] {
             assert_eq!(part.iter().collect::<BTreeSet<_>>().len(), spec.colors.len(), "{}", edition.id());
@@ -239,4 +231,14 @@ fn an_edition_survives_the_header_of_a_record() {
         assert_eq!(spec, *edition.spec());
         assert!(Edition::new(spec).is_ok());
     }
+}
+
+#[test]
+fn an_unknown_edition_gets_a_suggestion() {
+    let library = Library::builtin();
+    assert!(library.get_or_suggest("nyc").is_ok());
+    let near = library.get_or_suggest("usa-clasic").unwrap_err();
+    assert_eq!(near.to_string(), "there is no edition \"usa-clasic\"; did you mean \"usa-classic\"?");
+    let far = library.get_or_suggest("europe").unwrap_err().to_string();
+    assert!(far.contains("there are: usa-classic, usa-anniversary"), "{far}");
 }
