@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whistlestop_rules::edition::spec::{Bonuses, CardLook, Provenance, TicketRules, TicketSpec};
-use whistlestop_rules::edition::{Edition, EditionSpec, Library, Returned, SetUp, builtin_files};
+use whistlestop_rules::edition::{Edition, EditionSpec, Library, Place, Returned, SetUp, builtin_files};
 
 fn spec(id: &str) -> &'static EditionSpec {
     Library::builtin().get(id).unwrap_or_else(|| panic!("no {id}")).spec()
@@ -241,4 +241,28 @@ fn an_unknown_edition_gets_a_suggestion() {
     assert_eq!(near.to_string(), "there is no edition \"usa-clasic\"; did you mean \"usa-classic\"?");
     let far = library.get_or_suggest("europe").unwrap_err().to_string();
     assert!(far.contains("there are: usa-classic, usa-anniversary"), "{far}");
+}
+
+#[test]
+fn a_spec_from_a_record_is_checked_like_a_file() {
+    let mut spec = spec("toy").clone();
+    spec.routes[5].a = "Ceder".to_owned();
+    spec.tickets[2].points = 0;
+    spec.colors[1] = "gray".to_owned();
+    spec.ticket_rules.keep = 3;
+    spec.players = [u32::MAX; 2];
+    spec.trains = u32::MAX;
+    spec.cards_per_color = u32::MAX;
+    let problems = Edition::new(spec).unwrap_err();
+    for place in [
+        Place::Route(5),
+        Place::Ticket(2),
+        Place::Color(1),
+        Place::Field("ticket_rules.keep"),
+        Place::Field("players"),
+        Place::Field("trains"),
+        Place::Field("cards_per_color"),
+    ] {
+        assert!(problems.iter().any(|problem| problem.place == place), "{place}");
+    }
 }
