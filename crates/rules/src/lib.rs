@@ -5,3 +5,4 @@
 pub mod cards;
 pub mod edition;
 pub mod ids;
+pub mod trail;
