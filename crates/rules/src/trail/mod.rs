@@ -3,13 +3,15 @@
 //! A trail uses no route twice but may pass a city again and again. The answer is always exact;
 //! `docs/longest-path.md` says why, and how long it takes.
 
+mod forest;
 mod network;
 mod order;
 mod search;
 mod sweep;
 
 use crate::edition::Board;
-use crate::ids::{CityId, MAX_ROUTES, RouteId, RouteSet};
+use crate::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId, RouteSet};
+use forest::Forest;
 use network::{Component, Network};
 use search::Search;
 
@@ -61,7 +63,10 @@ pub fn measure(edges: &[Edge]) -> (u16, Effort) {
 
 fn numbered(edges: &[Edge]) -> impl Iterator<Item = (u8, Edge)> {
     assert!(edges.len() <= MAX_ROUTES, "{} edges are more than {MAX_ROUTES}", edges.len());
-    edges.iter().enumerate().map(|(i, edge)| (i as u8, *edge))
+    edges.iter().enumerate().map(|(i, edge)| {
+        debug_assert!(usize::from(edge.a.max(edge.b)) < MAX_CITIES, "{edge:?} is beyond city {MAX_CITIES}");
+        (i as u8, *edge)
+    })
 }
 
 #[inline]
@@ -78,7 +83,13 @@ fn solve<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>) -> (Span<T>, Effort)
 
 /// With a search of at most `budget` steps before the sweep.
 fn solve_within<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>, budget: u32) -> (Span<T>, Effort) {
-    let mut network = Network::<T>::new(edges);
+    let mut forest = Forest::<T>::new();
+    forest.grow(edges);
+    if forest.fold() {
+        return (forest.best, Effort::default());
+    }
+    let mut network = Network::new(forest.best);
+    network.grow(&forest);
     network.reduce();
     let mut best = network.best;
     let mut effort = Effort::default();
@@ -162,6 +173,11 @@ impl<T: Trace> Span<T> {
     #[inline]
     fn or_longer(self, other: Self) -> Self {
         if other.length > self.length { other } else { self }
+    }
+
+    #[inline]
+    fn or_shorter(self, other: Self) -> Self {
+        if other.length > self.length { self } else { other }
     }
 
     /// The length in half spaces, in which the bounds are reckoned.

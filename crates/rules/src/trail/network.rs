@@ -1,6 +1,7 @@
 //! The network of one owner, and the reductions that keep the length of its longest trail.
 
-use super::{Edge, Span, Trace, bits};
+use super::forest::Forest;
+use super::{Span, Trace, bits};
 use crate::ids::{MAX_CITIES, MAX_ROUTES};
 use arrayvec::ArrayVec;
 
@@ -34,11 +35,8 @@ pub(super) struct Place<T> {
 impl<T: Trace> Place<T> {
     #[inline]
     fn add_arm(&mut self, arm: Span<T>) {
-        if arm.length > self.arms[0].length {
-            self.arms = [arm, self.arms[0]];
-        } else if arm.length > self.arms[1].length {
-            self.arms[1] = arm;
-        }
+        let [longest, second] = self.arms;
+        self.arms = [longest.or_longer(arm), second.or_longer(longest.or_shorter(arm))];
     }
 
     /// The longest trail that stays off the links.
@@ -64,31 +62,28 @@ pub(super) struct Network<T> {
 
 impl<T: Trace> Network<T> {
     #[inline]
-    pub(super) fn new(edges: impl Iterator<Item = (u8, Edge)>) -> Self {
-        let mut network = Self { places: ArrayVec::new(), links: ArrayVec::new(), best: Span::default() };
+    pub(super) const fn new(best: Span<T>) -> Self {
+        Self { places: ArrayVec::new_const(), links: ArrayVec::new_const(), best }
+    }
+
+    /// Takes over what the first pass has left.
+    pub(super) fn grow(&mut self, forest: &Forest<T>) {
         let mut place_of = [UNSEEN; MAX_CITIES];
-        for (id, edge) in edges {
-            let span = Span { length: edge.length.into(), trace: T::of(id) };
-            let ends = [edge.a, edge.b].map(|city| {
-                let place = &mut place_of[usize::from(city)];
-                if *place == UNSEEN {
-                    *place = network.places.len() as u8;
-                    network.places.push(Place::default());
+        for link in forest.links_left() {
+            let ends = link.ends.map(|city| {
+                let city = usize::from(city) % MAX_CITIES;
+                if place_of[city] == UNSEEN {
+                    place_of[city] = self.places.len() as u8;
+                    self.places.push(Place { links: 0, loops: forest.loops(city), arms: forest.arms(city) });
                 }
-                *place
+                place_of[city]
             });
-            if ends[0] == ends[1] {
-                let place = &mut network.places[usize::from(ends[0])];
-                place.loops = place.loops.plus(span);
-                continue;
-            }
-            let link = 1 << network.links.len();
-            network.links.push(Link { ends, span });
+            let bit = 1 << self.links.len();
+            self.links.push(Link { ends, span: link.span });
             for end in ends {
-                network.places[usize::from(end)].links |= link;
+                self.places[usize::from(end)].links |= bit;
             }
         }
-        network
     }
 
     /// Folds dead ends into arms and joins the two links of a place that a longest trail can only pass through,

@@ -6,7 +6,7 @@ use crate::ids::MAX_CITIES;
 use arrayvec::ArrayVec;
 
 /// Steps after which the sweep is the better choice.
-pub(super) const BUDGET: u32 = 2_000;
+pub(super) const BUDGET: u32 = 250;
 
 pub(super) struct Search<'a, T> {
     network: &'a Network<T>,
