@@ -129,6 +129,6 @@ impl<'a, T: Trace> Search<'a, T> {
                 best_end = best_end.max(self.arm_at_end(here).doubled() - left_out);
             }
         }
-        ((halves + best_end) / 2) as u16
+        u16::try_from((halves + best_end) >> 1).unwrap_or(0)
     }
 }
