@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use whistlestop_rules::edition::{Edition, EditionSpec};
-use whistlestop_rules::ids::RouteSet;
+use whistlestop_rules::ids::{RouteId, RouteSet};
 use whistlestop_rules::trail::{
     Edge, longest_length, longest_length_of, longest_trail, longest_trail_of, measure,
 };
@@ -163,8 +163,8 @@ fn dense_and_large_graphs_do_not_blow_up() {
     }
     // With an odd number of cities all of them are even.
     check(&complete(15), 105);
-    // The odd cities of a grid lie along its border; where a side has an even number of them they leave out every
-    // other edge of it, save one.
+    // The odd cities of a grid lie along its sides, an even number on each: every other edge between them is left
+    // out, save one.
     check(&grid(6, 6), 53);
     check(&grid(8, 8), 101);
     assert!(measure(&grid(8, 8)).1.states < 20_000);
@@ -207,7 +207,7 @@ fn boards_and_edge_lists_give_the_same() {
     assert_eq!(longest_length(board, RouteSet::EMPTY), 0);
     assert!(longest_trail(board, RouteSet::EMPTY).is_empty());
     for (lines, expected) in WORST {
-        let owned: RouteSet = lines.iter().map(|line| whistlestop_rules::ids::RouteId(*line as u8)).collect();
+        let owned: RouteSet = lines.iter().map(|line| RouteId(*line as u8)).collect();
         assert_eq!(longest_length(board, owned), expected);
         let trail: Vec<usize> = longest_trail(board, owned).iter().map(|route| route.index()).collect();
         assert!(trail.iter().all(|route| lines.contains(route)));
