@@ -170,6 +170,12 @@ macro_rules! set_type {
                 Self(self.0 & !other.0)
             }
 
+            #[inline]
+            pub const fn only(item: $item) -> Self {
+                debug_assert!(item.0 < 128);
+                Self(1 << (item.0 & 127))
+            }
+
             /// The member with exactly `nth` smaller ones. `nth` is below `len()`.
             #[inline]
             pub const fn nth(self, nth: usize) -> $item {
@@ -238,26 +244,39 @@ set_type! {
 /// A few tickets in an order that matters: as dealt, or as they go under the deck.
 pub type TicketList = ArrayVec<TicketId, MAX_OFFER>;
 
-/// Position of the set bit that has `nth` set bits below it.
-#[inline]
-const fn nth_bit(mut word: u64, nth: u32) -> u32 {
-    let mut skipped = 0;
-    let mut left = nth;
-    let mut width = 32;
-    while width >= 8 {
-        let half = (word & ((1 << width) - 1)).count_ones();
-        if left >= half {
-            left -= half;
-            word >>= width;
-            skipped += width;
+const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// `[nth][byte]`: position of the set bit of `byte` that has `nth` set bits below it.
+const NTH_BIT_OF_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut nth = 0;
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[nth][byte] = bit;
+                nth += 1;
+            }
+            bit += 1;
         }
-        width /= 2;
+        byte += 1;
     }
-    while left > 0 {
-        word &= word.wrapping_sub(1);
-        left -= 1;
-    }
-    skipped + word.trailing_zeros()
+    table
+};
+
+/// Position of the set bit that has `nth` set bits below it, without a branch: the bits of each byte are
+/// counted and summed up in one word, which tells the byte, and a table tells the bit.
+#[inline]
+const fn nth_bit(word: u64, nth: u32) -> u32 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let up_to = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EVERY_BYTE);
+    let passed = (nth as u64 * EVERY_BYTE | EVERY_BYTE << 7).wrapping_sub(up_to) & EVERY_BYTE << 7;
+    let shift = ((passed >> 7).wrapping_mul(EVERY_BYTE) >> 53) as u32 & 0x38;
+    let before = (up_to << 8 >> shift) as u32 & 0xff;
+    let byte = (word >> shift) as usize & 0xff;
+    shift + NTH_BIT_OF_BYTE[(nth.wrapping_sub(before) & 7) as usize][byte] as u32
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cards;
+pub mod chance;
 pub mod edition;
+pub mod game;
 pub mod ids;
 pub mod trail;

@@ -1,8 +1,14 @@
 //! The map of an edition as look-up tables for the engine.
 
 use super::EditionSpec;
-use crate::cards::{Card, MAX_COLORS};
-use crate::ids::{CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId};
+use crate::cards::{Card, Cards, MAX_COLORS};
+use crate::ids::{
+    CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet,
+};
+
+/// Where the half of [`Board::payable`] begins that has the gray routes too.
+const WITH_GRAY: usize = 16;
+const _: () = assert!(MAX_LENGTH < WITH_GRAY);
 
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -22,10 +28,8 @@ pub struct Board {
     ticket_points: [u16; MAX_TICKETS],
     /// `[n]`: routes of at most `n` spaces.
     up_to_length: [RouteSet; MAX_LENGTH + 1],
-    /// `[color][n]`: routes of that colour of at most `n` spaces.
-    colored_up_to: [[RouteSet; MAX_LENGTH + 1]; MAX_COLORS],
-    /// `[color][n]`: the same and the gray ones.
-    payable_up_to: [[RouteSet; MAX_LENGTH + 1]; MAX_COLORS],
+    /// `[color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too.
+    payable: [[RouteSet; 2 * WITH_GRAY]; MAX_COLORS],
     /// `[n]`: gray routes of at most `n` spaces.
     gray_up_to: [RouteSet; MAX_LENGTH + 1],
 }
@@ -58,12 +62,12 @@ impl Board {
                 board.up_to_length[n].insert(id);
                 match board.color[i] {
                     Some(color) => {
-                        board.colored_up_to[color.index()][n].insert(id);
-                        board.payable_up_to[color.index()][n].insert(id);
+                        board.payable[color.index()][n].insert(id);
+                        board.payable[color.index()][WITH_GRAY + n].insert(id);
                     }
                     None => {
                         board.gray_up_to[n].insert(id);
-                        board.payable_up_to.iter_mut().for_each(|by_length| by_length[n].insert(id));
+                        board.payable.iter_mut().for_each(|by_length| by_length[WITH_GRAY + n].insert(id));
                     }
                 }
             }
@@ -97,8 +101,7 @@ impl Board {
             ticket_ends: [[CityId(0); 2]; MAX_TICKETS],
             ticket_points: [0; MAX_TICKETS],
             up_to_length: [RouteSet::EMPTY; MAX_LENGTH + 1],
-            colored_up_to: [[RouteSet::EMPTY; MAX_LENGTH + 1]; MAX_COLORS],
-            payable_up_to: [[RouteSet::EMPTY; MAX_LENGTH + 1]; MAX_COLORS],
+            payable: [[RouteSet::EMPTY; 2 * WITH_GRAY]; MAX_COLORS],
             gray_up_to: [RouteSet::EMPTY; MAX_LENGTH + 1],
         }
     }
@@ -120,6 +123,10 @@ impl Board {
 
     pub fn all_routes(&self) -> RouteSet {
         (0..self.routes).map(|route| RouteId(route as u8)).collect()
+    }
+
+    pub fn all_tickets(&self) -> TicketSet {
+        (0..self.tickets).map(|ticket| TicketId(ticket as u8)).collect()
     }
 
     #[inline]
@@ -181,12 +188,12 @@ impl Board {
         self.up_to_length[clamp(spaces)]
     }
 
-    /// Routes that `cards` cards of `color` could pay together with `locomotives`. Without a card of the colour
+    /// For each colour the routes that a hand could pay with it and its locomotives. Without a card of the colour
     /// the gray routes are left out: paying them with locomotives alone belongs to no colour.
-    #[inline]
-    pub fn payable(&self, color: Card, cards: u8, locomotives: u8) -> RouteSet {
-        let table = if cards > 0 { &self.payable_up_to } else { &self.colored_up_to };
-        table[color.index() % MAX_COLORS][clamp(cards + locomotives)]
+    #[inline(always)]
+    pub fn payable(&self, hand: &Cards) -> [RouteSet; MAX_COLORS] {
+        let at = hand.with_locomotives(MAX_LENGTH as u8, WITH_GRAY as u8);
+        std::array::from_fn(|color| self.payable[color][usize::from(at[color]) % (2 * WITH_GRAY)])
     }
 
     /// Gray routes of at most `spaces` spaces.

@@ -1,0 +1,287 @@
+//! From an action to the events that come of it.
+
+use arrayvec::ArrayVec;
+
+use super::event::{AllReturned, Listener, Row};
+use super::{Action, BadTable, Ending, Event, Game, Illegal, Phase};
+use crate::cards::{CardList, Cards};
+use crate::chance::Chance;
+use crate::edition::{Edition, Returned, SetUp};
+use crate::ids::{RouteId, Seat, TicketList};
+
+impl<'e> Game<'e> {
+    /// Sets up a game: hands, row and first tickets are dealt, and every seat may choose its tickets.
+    pub fn new<C: Chance, L: Listener>(
+        edition: &'e Edition,
+        players: usize,
+        first_seat: Seat,
+        chance: &mut C,
+        out: &mut L,
+    ) -> Result<Self, BadTable> {
+        let mut game = Self::table(edition, players, first_seat)?;
+        Referee { game: &mut game, chance, out }.set_up();
+        Ok(game)
+    }
+
+    /// Plays an action: checks it, lets chance decide what is open, and applies what happened.
+    #[inline]
+    pub fn play<C: Chance, L: Listener>(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        chance: &mut C,
+        out: &mut L,
+    ) -> Result<(), Illegal> {
+        self.check(seat, action)?;
+        Referee { game: self, chance, out }.resolve(seat, action);
+        Ok(())
+    }
+}
+
+/// Carries an action out. Nothing here changes the game but [`Referee::tell`].
+struct Referee<'g, 'e, C, L> {
+    game: &'g mut Game<'e>,
+    chance: &'g mut C,
+    out: &'g mut L,
+}
+
+impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
+    #[inline]
+    fn tell(&mut self, event: &Event) {
+        self.game.apply(event);
+        self.out.hear(event);
+    }
+
+    fn set_up(&mut self) {
+        match self.game.edition.rules().set_up {
+            SetUp::HandsFirst => {
+                self.deal_hands();
+                self.lay_row();
+            }
+            SetUp::RowFirst => {
+                self.lay_row();
+                self.deal_hands();
+            }
+        }
+        for seat in Seat::of(self.game.players()) {
+            let tickets = self.next_tickets(self.game.edition.rules().deal);
+            self.tell(&Event::TicketsDealt { seat, tickets });
+        }
+    }
+
+    fn deal_hands(&mut self) {
+        for seat in Seat::of(self.game.players()) {
+            let mut missing = self.game.edition.rules().hand;
+            while missing > 0 && !self.game.state.deck.is_empty() {
+                let mut left = self.game.state.deck;
+                let mut cards = CardList::new();
+                while missing > 0 && !left.is_empty() {
+                    let card = self.chance.card(&left);
+                    left.remove(card);
+                    cards.push(card);
+                    missing -= 1;
+                }
+                self.tell(&Event::CardsDealt { seat, cards });
+                self.reshuffle_if_empty();
+            }
+        }
+    }
+
+    fn lay_row(&mut self) {
+        for slot in 0..self.game.edition.rules().row {
+            self.fill(slot);
+        }
+        self.flush_while_needed();
+    }
+
+    #[inline]
+    fn resolve(&mut self, seat: Seat, action: &Action) {
+        match action {
+            Action::DrawBlind => self.draw_blind(seat),
+            Action::TakeFromRow { slot } => self.take_from_row(seat, *slot),
+            Action::ClaimRoute { route, payment } => self.claim(seat, *route, payment),
+            Action::DrawTickets => {
+                let tickets = self.next_tickets(self.game.edition.rules().draw);
+                self.tell(&Event::TicketsDrawn { seat, tickets });
+            }
+            Action::KeepTickets { returned } => self.keep_tickets(seat, returned),
+            Action::Pass => {
+                self.tell(&Event::TurnPassed { seat });
+                self.end_turn(seat);
+            }
+        }
+    }
+
+    #[inline]
+    fn draw_blind(&mut self, seat: Seat) {
+        let is_first = self.game.state.phase == Phase::Turn;
+        let card = self.chance.card(&self.game.state.deck);
+        self.tell(&Event::CardDrawn { seat, card });
+        self.reshuffle_if_empty();
+        self.go_on_drawing(seat, is_first);
+    }
+
+    #[inline]
+    fn take_from_row(&mut self, seat: Seat, slot: u8) {
+        let is_first = self.game.state.phase == Phase::Turn;
+        let Some(card) = self.game.state.row[usize::from(slot) % self.game.state.row.len()] else { return };
+        self.tell(&Event::CardTaken { seat, slot, card });
+        self.fill(slot);
+        self.flush_while_needed();
+        self.go_on_drawing(seat, is_first && !card.is_locomotive());
+    }
+
+    /// Stays in the turn for the second card, if there is to be one and there is one.
+    #[inline]
+    fn go_on_drawing(&mut self, seat: Seat, wants_second: bool) {
+        let state = &self.game.state;
+        let has_second = !state.deck.is_empty() || state.row_colored() != 0;
+        if !(wants_second && has_second) {
+            self.end_turn(seat);
+        }
+    }
+
+    #[inline]
+    fn claim(&mut self, seat: Seat, route: RouteId, payment: &Cards) {
+        let points = self.game.edition.board().points(route);
+        self.tell(&Event::RouteClaimed { seat, route, payment: *payment, points });
+        if self.game.state.deck.is_empty() {
+            self.revive_deck();
+        }
+        self.end_turn(seat);
+    }
+
+    /// The deck had run out, and now there are discards: they become the deck and fill the row.
+    #[cold]
+    fn revive_deck(&mut self) {
+        self.reshuffle_if_empty();
+        for slot in 0..self.game.edition.rules().row {
+            let is_empty = self.game.state.row[usize::from(slot)].is_none();
+            if is_empty && !self.game.state.deck.is_empty() {
+                self.fill(slot);
+            }
+        }
+        self.flush_while_needed();
+    }
+
+    /// The next tickets of the deck: the part in random order first, then what was returned, oldest first.
+    #[inline]
+    fn next_tickets(&mut self, count: u8) -> TicketList {
+        let mut shuffled = self.game.state.ticket_deck;
+        let mut tickets = TicketList::new();
+        let mut returned = self.game.state.returned.bottom().iter();
+        for _ in 0..count {
+            let next = if shuffled.is_empty() {
+                returned.next().copied()
+            } else {
+                Some(self.chance.ticket(shuffled))
+            };
+            let Some(ticket) = next else { break };
+            shuffled.remove(ticket);
+            tickets.push(ticket);
+        }
+        tickets
+    }
+
+    #[inline]
+    fn keep_tickets(&mut self, seat: Seat, returned: &TicketList) {
+        let is_set_up = self.game.state.phase == Phase::FirstTickets;
+        let kept = self.game.offer(seat).iter().filter(|ticket| !returned.contains(ticket)).collect();
+        self.tell(&Event::TicketsKept { seat, kept, returned: returned.clone() });
+        if !is_set_up {
+            self.end_turn(seat);
+        } else if self.game.state.choosing == 0 {
+            self.finish_set_up();
+        }
+    }
+
+    fn finish_set_up(&mut self) {
+        let mut tickets: AllReturned = ArrayVec::new();
+        tickets.extend(self.game.state.returned.bottom().iter().copied());
+        if !tickets.is_empty() {
+            if self.game.edition.rules().returned == Returned::ShuffledBottom {
+                self.chance.shuffle(&mut tickets);
+            }
+            self.tell(&Event::ReturnsPlaced { tickets });
+        }
+        self.tell(&Event::TurnStarted { seat: self.game.state.seat, turn: 1 });
+    }
+
+    #[inline]
+    fn end_turn(&mut self, seat: Seat) {
+        let end_at = self.game.edition.rules().end_at;
+        match self.game.state.ending {
+            Ending::NotInSight if self.game.state.trains[seat.index()] <= end_at => {
+                self.tell(&Event::FinalRound { seat });
+            }
+            Ending::TurnsLeft(0) => return self.end_game(),
+            _ => {}
+        }
+        if self.game.state.passes >= self.game.state.players {
+            return self.end_game();
+        }
+        let next = seat.next(self.game.players());
+        self.tell(&Event::TurnStarted { seat: next, turn: self.game.state.turn.saturating_add(1) });
+    }
+
+    fn end_game(&mut self) {
+        let standings = self.game.standings();
+        self.tell(&Event::GameEnded { standings });
+    }
+
+    /// Fills one place of the row from the deck.
+    #[inline]
+    fn fill(&mut self, slot: u8) {
+        if self.game.state.deck.is_empty() {
+            self.tell(&Event::SlotFilled { slot, card: None });
+        } else {
+            let card = self.chance.card(&self.game.state.deck);
+            self.tell(&Event::SlotFilled { slot, card: Some(card) });
+            self.reshuffle_if_empty();
+        }
+    }
+
+    #[inline]
+    fn reshuffle_if_empty(&mut self) {
+        if self.game.state.deck.is_empty() && !self.game.state.discards.is_empty() {
+            self.tell(&Event::DeckReshuffled { cards: self.game.state.discards.total() });
+        }
+    }
+
+    #[inline]
+    fn flush_while_needed(&mut self) {
+        let flush_at = self.game.edition.rules().flush_at;
+        while self.game.state.row_locomotives.count_ones() >= flush_at.into() && self.flush_can_help() {
+            self.flush();
+        }
+    }
+
+    #[cold]
+    fn flush(&mut self) {
+        let row: Row = self.game.row().iter().copied().collect();
+        self.tell(&Event::RowFlushed { row });
+        self.reshuffle_if_empty();
+        for slot in 0..self.game.edition.rules().row {
+            self.fill(slot);
+        }
+    }
+
+    /// Whether a new row could have fewer locomotives than bring about a flush.
+    #[cold]
+    fn flush_can_help(&self) -> bool {
+        let state = &self.game.state;
+        let rules = self.game.edition.rules();
+        let in_row = state.row_colored().count_ones() as u8;
+        let locomotives = state.row_locomotives.count_ones() as u8
+            + state.deck.locomotives()
+            + state.discards.locomotives();
+        let colored = in_row + state.deck.colored() + state.discards.colored();
+        let new_row = rules.row.min(colored + locomotives);
+        let enough_colors = colored + (rules.flush_at - 1) >= new_row;
+        // With just another row in the deck and no discards, flushing would swap the two for ever.
+        let only_swaps = state.discards.is_empty()
+            && state.deck.total() == rules.row
+            && state.deck.locomotives() >= rules.flush_at;
+        enough_colors && !only_swaps
+    }
+}

@@ -1,0 +1,150 @@
+//! Tickets that came back: under the deck in a known order, or out of the game.
+
+use arrayvec::ArrayVec;
+
+use crate::edition::Returned;
+use crate::ids::{MAX_RETURNED, Seat, TicketId};
+
+const ANYBODY: u64 = 7;
+
+/// The ordered bottom of the ticket deck and the tickets removed at set-up, each with the seat that knows of it.
+///
+/// The bottom stands at the front of the array, next to be drawn first; the removed ones at its back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ReturnedTickets {
+    /// Three bits for each ticket: the seat that put it here.
+    by: [u64; 3],
+    tickets: [TicketId; MAX_RETURNED],
+    bottom: u8,
+    removed: u8,
+    /// How many at the front lie in an order nobody knows.
+    shuffled: u8,
+}
+
+impl ReturnedTickets {
+    pub(crate) const NONE: Self =
+        Self { by: [0; 3], tickets: [TicketId(0); MAX_RETURNED], bottom: 0, removed: 0, shuffled: 0 };
+
+    #[inline]
+    pub(crate) const fn bottom_len(&self) -> usize {
+        self.bottom as usize
+    }
+
+    pub(crate) const fn removed_len(&self) -> usize {
+        self.removed as usize
+    }
+
+    /// How many at the front of the bottom were shuffled, as long as none of those has been drawn.
+    pub(crate) const fn shuffled_len(&self) -> usize {
+        self.shuffled as usize
+    }
+
+    pub(crate) fn bottom(&self) -> &[TicketId] {
+        &self.tickets[..self.bottom_len()]
+    }
+
+    /// The bottom of the deck from the top down, with the seat that put each ticket there.
+    pub(crate) fn bottom_by(&self) -> impl Iterator<Item = (TicketId, Option<Seat>)> + '_ {
+        (0..self.bottom_len()).map(|place| (self.tickets[place], self.seat_at(place)))
+    }
+
+    pub(crate) fn removed_by(&self) -> impl Iterator<Item = (TicketId, Option<Seat>)> + '_ {
+        (0..self.removed_len())
+            .map(|i| MAX_RETURNED - 1 - i)
+            .map(|place| (self.tickets[place], self.seat_at(place)))
+    }
+
+    /// First tickets returned by one seat: kept by seat and in its order until [`Self::place`].
+    pub(crate) fn return_first(&mut self, seat: Seat, tickets: &[TicketId], how: Returned) {
+        if how == Returned::Removed {
+            for ticket in tickets {
+                self.remove_from_game(*ticket, Some(seat));
+            }
+            return;
+        }
+        let at = (0..self.bottom_len()).filter(|place| self.seat_at(*place) <= Some(seat)).count();
+        let behind: ArrayVec<(TicketId, Option<Seat>), MAX_RETURNED> = self.bottom_by().skip(at).collect();
+        self.bottom = at as u8;
+        tickets.iter().for_each(|ticket| self.put_under(*ticket, Some(seat)));
+        behind.into_iter().for_each(|(ticket, by)| self.put_under(ticket, by));
+    }
+
+    /// All first tickets are back: they lie under the deck in this order.
+    pub(crate) fn place(&mut self, order: &[TicketId], how: Returned) {
+        let before = *self;
+        self.bottom = 0;
+        for ticket in order {
+            let by = before.bottom_by().find(|(other, _)| other == ticket).and_then(|(_, by)| by);
+            self.put_under(*ticket, by);
+        }
+        if how == Returned::ShuffledBottom {
+            self.shuffled = self.bottom;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put_under(&mut self, ticket: TicketId, by: Option<Seat>) {
+        debug_assert!(self.bottom_len() + self.removed_len() < MAX_RETURNED);
+        let place = self.bottom_len() % MAX_RETURNED;
+        self.tickets[place] = ticket;
+        self.set_seat(place, by);
+        self.bottom += 1;
+    }
+
+    pub(crate) fn remove_from_game(&mut self, ticket: TicketId, by: Option<Seat>) {
+        debug_assert!(self.bottom_len() + self.removed_len() < MAX_RETURNED);
+        let place = MAX_RETURNED - 1 - self.removed_len() % MAX_RETURNED;
+        self.tickets[place] = ticket;
+        self.set_seat(place, by);
+        self.removed += 1;
+    }
+
+    /// Marks the whole bottom as lying in an order nobody knows.
+    pub(crate) fn forget_order_of_first(&mut self, count: usize) {
+        self.shuffled = count.min(self.bottom_len()) as u8;
+    }
+
+    /// Takes the ticket that is next once the rest of the deck is gone.
+    pub(crate) fn draw(&mut self) {
+        if self.shuffled > 0 {
+            // Whose tickets are left in the shuffled part is now a matter of luck that nobody saw.
+            for place in 0..usize::from(self.shuffled) {
+                self.set_seat(place, None);
+            }
+            self.shuffled = 0;
+        }
+        let len = self.bottom_len();
+        if len == 0 {
+            return;
+        }
+        self.tickets.copy_within(1..len, 0);
+        let bottom_bits = u64::MAX >> (64 - len);
+        for plane in &mut self.by {
+            *plane = (*plane & !bottom_bits) | ((*plane & bottom_bits) >> 1);
+        }
+        self.bottom -= 1;
+    }
+
+    fn seat_at(&self, place: usize) -> Option<Seat> {
+        let bit = |plane: usize| self.by[plane] >> place & 1;
+        Seat::new((bit(0) | bit(1) << 1 | bit(2) << 2) as usize)
+    }
+
+    #[inline]
+    fn set_seat(&mut self, place: usize, by: Option<Seat>) {
+        let code = by.map_or(ANYBODY, |seat| seat.index() as u64);
+        for (i, plane) in self.by.iter_mut().enumerate() {
+            *plane = (*plane & !(1 << place)) | ((code >> i & 1) << place);
+        }
+    }
+}
+
+impl std::fmt::Debug for ReturnedTickets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReturnedTickets")
+            .field("bottom", &self.bottom_by().collect::<Vec<_>>())
+            .field("removed", &self.removed_by().collect::<Vec<_>>())
+            .field("shuffled", &self.shuffled)
+            .finish()
+    }
+}
