@@ -80,112 +80,109 @@ pub type CardList = ArrayVec<Card, MAX_HAND_DEALT>;
 pub struct SeveralColors;
 
 /// A multiset of cards: a hand, the deck, the discards, a payment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Cards([u8; CARD_KINDS]);
+///
+/// The counts of the colours are the bytes of one word, so that most questions are a few instructions on it.
+/// Packed, because a game holds a dozen of these.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "[u8; CARD_KINDS]", into = "[u8; CARD_KINDS]")]
+#[repr(Rust, packed)]
+pub struct Cards {
+    /// Lowest colour in the lowest byte.
+    colors: u64,
+    locomotives: u8,
+}
 
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 impl Cards {
-    pub const NONE: Self = Self([0; CARD_KINDS]);
+    pub const NONE: Self = Self { colors: 0, locomotives: 0 };
 
     pub const fn new(counts: [u8; CARD_KINDS]) -> Self {
-        Self(counts)
+        let [a, b, c, d, e, f, g, h, locomotives] = counts;
+        Self { colors: u64::from_le_bytes([a, b, c, d, e, f, g, h]), locomotives }
     }
 
-    pub const fn counts(&self) -> &[u8; CARD_KINDS] {
-        &self.0
+    pub const fn counts(&self) -> [u8; CARD_KINDS] {
+        let [a, b, c, d, e, f, g, h] = self.colors.to_le_bytes();
+        [a, b, c, d, e, f, g, h, self.locomotives]
     }
 
     #[inline]
     pub const fn count(&self, card: Card) -> u8 {
-        self.0[card.index()]
+        match card {
+            Card::Locomotive => self.locomotives,
+            color => (self.colors >> (8 * color.index())) as u8,
+        }
     }
 
     #[inline]
     pub const fn locomotives(&self) -> u8 {
-        self.0[MAX_COLORS]
-    }
-
-    /// The coloured counts as the lanes of one word, lowest colour in the lowest byte.
-    #[inline]
-    fn lanes(&self) -> u64 {
-        let [a, b, c, d, e, f, g, h, _] = self.0;
-        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+        self.locomotives
     }
 
     /// How many cards are not locomotives.
     #[inline]
-    pub fn colored(&self) -> u8 {
-        (self.lanes().wrapping_mul(EVERY_BYTE) >> 56) as u8
+    pub const fn colored(&self) -> u8 {
+        (self.colors.wrapping_mul(EVERY_BYTE) >> 56) as u8
     }
 
     #[inline]
-    pub fn total(&self) -> u8 {
-        self.colored() + self.locomotives()
+    pub const fn total(&self) -> u8 {
+        self.colored() + self.locomotives
     }
 
     #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.lanes() | u64::from(self.locomotives()) == 0
+    pub const fn is_empty(&self) -> bool {
+        self.colors | self.locomotives as u64 == 0
     }
 
-    #[inline]
-    fn set_lanes(&mut self, lanes: u64) {
-        self.0[..MAX_COLORS].copy_from_slice(&lanes.to_le_bytes());
-    }
-
-    /// One card in its lane, and whether it is a locomotive, without a branch.
+    /// One card in its byte, and whether it is a locomotive, without a branch.
     #[inline]
     const fn unit(card: Card) -> (u64, u8) {
         let locomotive = card.index() / MAX_COLORS;
         (((locomotive ^ 1) as u64) << (8 * (card.index() % MAX_COLORS)), locomotive as u8)
     }
 
-    // Counts are read as whole words right after they were changed; writing them as whole words too spares the
-    // processor a stall.
-
     #[inline]
-    pub fn add(&mut self, card: Card) {
-        let (lane, locomotive) = Self::unit(card);
-        self.set_lanes(self.lanes() + lane);
-        self.0[MAX_COLORS] += locomotive;
+    pub const fn add(&mut self, card: Card) {
+        let (color, locomotive) = Self::unit(card);
+        self.colors += color;
+        self.locomotives += locomotive;
     }
 
     /// Takes one card out. It must be there.
     #[inline]
-    pub fn remove(&mut self, card: Card) {
-        debug_assert!(self.count(card) > 0, "no {card:?} to remove");
-        let (lane, locomotive) = Self::unit(card);
-        self.set_lanes(self.lanes().wrapping_sub(lane));
-        self.0[MAX_COLORS] = self.0[MAX_COLORS].wrapping_sub(locomotive);
+    pub const fn remove(&mut self, card: Card) {
+        debug_assert!(self.count(card) > 0);
+        let (color, locomotive) = Self::unit(card);
+        self.colors = self.colors.wrapping_sub(color);
+        self.locomotives = self.locomotives.wrapping_sub(locomotive);
     }
 
     #[inline]
-    pub fn add_all(&mut self, other: &Self) {
-        *self = self.zip(other, |mine, theirs| mine + theirs);
+    pub const fn add_all(&mut self, other: &Self) {
+        self.colors += other.colors;
+        self.locomotives += other.locomotives;
     }
 
     /// Takes away what is there of `other`, never more than there is.
     #[inline]
-    pub fn remove_all(&mut self, other: &Self) {
-        *self = self.zip(other, u8::saturating_sub);
+    pub const fn remove_all(&mut self, other: &Self) {
+        // The high bit of each byte keeps the subtraction from borrowing and tells where there was too little.
+        let difference = (self.colors | HIGH_BITS).wrapping_sub(other.colors);
+        let enough = difference & HIGH_BITS;
+        let whole_bytes = (enough << 1).wrapping_sub(enough >> 7);
+        self.colors = difference & !HIGH_BITS & whole_bytes;
+        self.locomotives = self.locomotives.saturating_sub(other.locomotives);
     }
 
     #[inline]
-    pub fn contains(&self, other: &Self) -> bool {
-        other.zip(self, u8::saturating_sub).is_empty()
-    }
-
-    /// Combines the counts kind by kind; the eight colours fit one vector register.
-    #[inline(always)]
-    fn zip(&self, other: &Self, combine: impl Fn(u8, u8) -> u8) -> Self {
-        let mut counts = [0; CARD_KINDS];
-        for color in 0..MAX_COLORS {
-            counts[color] = combine(self.0[color], other.0[color]);
-        }
-        counts[MAX_COLORS] = combine(self.0[MAX_COLORS], other.0[MAX_COLORS]);
-        Self(counts)
+    pub const fn contains(&self, other: &Self) -> bool {
+        // A payment from outside may use the high bits that counts of real cards leave free.
+        let too_many =
+            (self.colors | HIGH_BITS).wrapping_sub(other.colors & !HIGH_BITS) & HIGH_BITS != HIGH_BITS;
+        other.colors & HIGH_BITS == 0 && !too_many && self.locomotives >= other.locomotives
     }
 
     /// The card at place `nth` when all cards lie sorted, lowest colour first and locomotives last.
@@ -195,37 +192,31 @@ impl Cards {
     pub fn nth(&self, nth: u8) -> Card {
         // Byte i of `up_to` holds the number of cards of the colours 0..=i. The colours that are passed are those
         // where it does not exceed `nth`.
-        let up_to = self.lanes().wrapping_mul(EVERY_BYTE);
+        let up_to = self.colors.wrapping_mul(EVERY_BYTE);
         let passed = (u64::from(nth) * EVERY_BYTE | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
-        Card::ALL[((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as usize % CARD_KINDS]
+        Card::ALL[(((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as usize).min(MAX_COLORS)]
     }
 
-    /// For each colour its cards and all locomotives together, but never more than `most`, with `flag` added
-    /// where there is a card of the colour; one colour to a byte.
+    /// For each colour its cards and all locomotives together, with the high bit set where there is a card of the
+    /// colour; one colour to a byte.
     #[inline]
-    pub(crate) fn with_locomotives(&self, most: u8, flag: u8) -> [u8; MAX_COLORS] {
-        let lanes = self.lanes();
-        let sums = lanes + u64::from(self.locomotives()) * EVERY_BYTE;
-        let too_many = (sums | HIGH_BITS).wrapping_sub(u64::from(most) * EVERY_BYTE) & HIGH_BITS;
-        let in_bytes = (too_many << 1).wrapping_sub(too_many >> 7);
-        let clamped = (sums & !in_bytes) | (u64::from(most) * EVERY_BYTE & in_bytes);
-        let present = (lanes + (HIGH_BITS - EVERY_BYTE) & HIGH_BITS) >> 7;
-        (clamped + present * u64::from(flag)).to_le_bytes()
+    pub(crate) fn with_locomotives(&self) -> u64 {
+        let sums = self.colors + u64::from(self.locomotives) * EVERY_BYTE;
+        let present = (self.colors + (HIGH_BITS - EVERY_BYTE)) & HIGH_BITS;
+        sums | present
     }
 
     /// `colored` cards of a colour and some locomotives.
     #[inline]
     pub fn payment(color: Card, colored: u8, locomotives: u8) -> Self {
-        let mut cards = Self::NONE;
-        cards.0[color.index()] = colored;
-        cards.0[MAX_COLORS] += locomotives;
-        cards
+        let (unit, _) = Self::unit(color);
+        Self { colors: unit * u64::from(colored), locomotives }
     }
 
     /// The one colour among these cards, if there is any; an error when there are several.
     #[inline]
     pub fn only_color(&self) -> Result<Option<Card>, SeveralColors> {
-        let lanes = self.lanes();
+        let lanes = self.colors;
         if lanes == 0 {
             return Ok(None);
         }
@@ -238,7 +229,25 @@ impl Cards {
 
     /// Each kind that is there, with its count.
     pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> + '_ {
-        Card::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+        Card::ALL.into_iter().zip(self.counts()).filter(|(_, count)| *count > 0)
+    }
+}
+
+impl From<[u8; CARD_KINDS]> for Cards {
+    fn from(counts: [u8; CARD_KINDS]) -> Self {
+        Self::new(counts)
+    }
+}
+
+impl From<Cards> for [u8; CARD_KINDS] {
+    fn from(cards: Cards) -> Self {
+        cards.counts()
+    }
+}
+
+impl std::fmt::Debug for Cards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Cards{:?}", self.counts())
     }
 }
 

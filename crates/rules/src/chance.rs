@@ -5,7 +5,7 @@
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, Cards};
@@ -34,11 +34,9 @@ pub struct Seed(pub [u8; 32]);
 impl Seed {
     /// The seed of game `game` in a series; different games get unrelated seeds.
     pub fn of_series(series: u64, game: u64) -> Self {
-        let mut mix = SplitMix64(series.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ SplitMix64(game).next());
+        let series = SplitMix64::seed_from_u64(series).next_u64();
         let mut bytes = [0; 32];
-        for word in bytes.chunks_exact_mut(8) {
-            word.copy_from_slice(&mix.next().to_le_bytes());
-        }
+        SplitMix64::seed_from_u64(series ^ SplitMix64::seed_from_u64(game).next_u64()).fill_bytes(&mut bytes);
         Self(bytes)
     }
 
@@ -102,8 +100,8 @@ pub enum Scheme {
     #[serde(rename = "chacha12/1")]
     ChaCha12,
     /// Fast, and no secret: for simulation.
-    #[serde(rename = "xoshiro256++/1")]
-    Xoshiro256,
+    #[serde(rename = "splitmix64/1")]
+    SplitMix64,
 }
 
 /// A generator behind the sampling that all schemes share.
@@ -114,7 +112,7 @@ pub struct Dealer<R> {
 }
 
 pub type ChaChaDealer = Dealer<ChaCha12Rng>;
-pub type FastDealer = Dealer<Xoshiro256PlusPlus>;
+pub type FastDealer = Dealer<SplitMix64>;
 
 impl ChaChaDealer {
     /// Scheme `chacha12/1`: the seed is the key, stream 0 serves the train cards and stream 1 the tickets.
@@ -129,24 +127,18 @@ impl ChaChaDealer {
 }
 
 impl FastDealer {
-    /// Scheme `xoshiro256++/1`: each stream starts from its own word of the seed, spread by `SplitMix64`.
+    /// Scheme `splitmix64/1`: word 0 of the seed starts the train cards and word 1 the tickets.
     pub fn new(seed: &Seed) -> Self {
-        Self { cards: fast_generator(seed.word(0)), tickets: fast_generator(seed.word(1)) }
+        Self {
+            cards: SplitMix64::seed_from_u64(seed.word(0)),
+            tickets: SplitMix64::seed_from_u64(seed.word(1)),
+        }
     }
 }
 
 /// The generator that belongs to a game but not to its decks: what simulated players decide with.
-pub fn player_generator(seed: &Seed) -> Xoshiro256PlusPlus {
-    fast_generator(seed.word(2))
-}
-
-fn fast_generator(word: u64) -> Xoshiro256PlusPlus {
-    let mut mix = SplitMix64(word);
-    let mut bytes = [0; 32];
-    for lane in bytes.chunks_exact_mut(8) {
-        lane.copy_from_slice(&mix.next().to_le_bytes());
-    }
-    Xoshiro256PlusPlus::from_seed(bytes)
+pub fn player_generator(seed: &Seed) -> SplitMix64 {
+    SplitMix64::seed_from_u64(seed.word(2))
 }
 
 impl<R: Rng> Chance for Dealer<R> {
@@ -179,16 +171,4 @@ pub fn below<R: Rng + ?Sized>(generator: &mut R, bound: u32) -> u32 {
         }
     }
     (product >> 32) as u32
-}
-
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
 }

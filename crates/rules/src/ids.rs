@@ -144,7 +144,7 @@ macro_rules! set_type {
 
             #[inline]
             pub const fn len(self) -> usize {
-                self.0.count_ones() as usize
+                ((self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()) as usize
             }
 
             #[inline]
@@ -179,13 +179,12 @@ macro_rules! set_type {
             /// The member with exactly `nth` smaller ones. `nth` is below `len()`.
             #[inline]
             pub const fn nth(self, nth: usize) -> $item {
-                let low = self.0 as u64;
+                let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
                 let in_low = low.count_ones();
-                if (nth as u32) < in_low {
-                    $item(nth_bit(low, nth as u32) as u8)
-                } else {
-                    $item(64 + nth_bit((self.0 >> 64) as u64, nth as u32 - in_low) as u8)
-                }
+                let above = (nth as u32) >= in_low;
+                let word = if above { high } else { low };
+                let nth = if above { nth as u32 - in_low } else { nth as u32 };
+                $item(((above as u32) << 6 | nth_bit(word, nth)) as u8)
             }
 
             /// The members, smallest first.
@@ -247,7 +246,7 @@ pub type TicketList = ArrayVec<TicketId, MAX_OFFER>;
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// `[nth][byte]`: position of the set bit of `byte` that has `nth` set bits below it.
-const NTH_BIT_OF_BYTE: [[u8; 256]; 8] = {
+pub(crate) const NTH_BIT_OF_BYTE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {

@@ -1,14 +1,12 @@
 //! The map of an edition as look-up tables for the engine.
 
 use super::EditionSpec;
-use crate::cards::{Card, Cards, MAX_COLORS};
-use crate::ids::{
-    CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet,
-};
+use crate::cards::{Card, Cards, MAX_CARDS, MAX_COLORS};
+use crate::ids::{CityId, MAX_CITIES, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet};
 
 /// Where the half of [`Board::payable`] begins that has the gray routes too.
-const WITH_GRAY: usize = 16;
-const _: () = assert!(MAX_LENGTH < WITH_GRAY);
+const WITH_GRAY: usize = 128;
+const _: () = assert!(MAX_CARDS < WITH_GRAY);
 
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -19,7 +17,8 @@ pub struct Board {
     length: [u8; MAX_ROUTES],
     points: [u16; MAX_ROUTES],
     color: [Option<Card>; MAX_ROUTES],
-    twin: [Option<RouteId>; MAX_ROUTES],
+    /// The other side of a double route; empty where there is none.
+    twin: [RouteSet; MAX_ROUTES],
     /// Routes that share a city with this one, itself included.
     touching: [RouteSet; MAX_ROUTES],
     at_city: [RouteSet; MAX_CITIES],
@@ -27,11 +26,11 @@ pub struct Board {
     ticket_ends: [[CityId; 2]; MAX_TICKETS],
     ticket_points: [u16; MAX_TICKETS],
     /// `[n]`: routes of at most `n` spaces.
-    up_to_length: [RouteSet; MAX_LENGTH + 1],
+    up_to_length: [RouteSet; WITH_GRAY],
     /// `[color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too.
     payable: [[RouteSet; 2 * WITH_GRAY]; MAX_COLORS],
     /// `[n]`: gray routes of at most `n` spaces.
-    gray_up_to: [RouteSet; MAX_LENGTH + 1],
+    gray_up_to: [RouteSet; WITH_GRAY],
 }
 
 impl Board {
@@ -58,7 +57,7 @@ impl Board {
             for end in ends {
                 board.at_city[end.index()].insert(id);
             }
-            for n in route.length as usize..=MAX_LENGTH {
+            for n in route.length as usize..WITH_GRAY {
                 board.up_to_length[n].insert(id);
                 match board.color[i] {
                     Some(color) => {
@@ -75,8 +74,8 @@ impl Board {
         for i in 0..board.routes {
             let [a, b] = board.ends[i];
             board.touching[i] = board.at_city[a.index()].or(board.at_city[b.index()]);
-            let both = board.at_city[a.index()].and(board.at_city[b.index()]);
-            board.twin[i] = both.iter().find(|other| other.index() != i);
+            board.twin[i] = board.at_city[a.index()].and(board.at_city[b.index()]);
+            board.twin[i].remove(RouteId(i as u8));
         }
         for (i, ticket) in spec.tickets.iter().enumerate() {
             board.ticket_ends[i] = [city(&ticket.a), city(&ticket.b)];
@@ -94,15 +93,15 @@ impl Board {
             length: [0; MAX_ROUTES],
             points: [0; MAX_ROUTES],
             color: [None; MAX_ROUTES],
-            twin: [None; MAX_ROUTES],
+            twin: [RouteSet::EMPTY; MAX_ROUTES],
             touching: [RouteSet::EMPTY; MAX_ROUTES],
             at_city: [RouteSet::EMPTY; MAX_CITIES],
             attraction: [false; MAX_CITIES],
             ticket_ends: [[CityId(0); 2]; MAX_TICKETS],
             ticket_points: [0; MAX_TICKETS],
-            up_to_length: [RouteSet::EMPTY; MAX_LENGTH + 1],
+            up_to_length: [RouteSet::EMPTY; WITH_GRAY],
             payable: [[RouteSet::EMPTY; 2 * WITH_GRAY]; MAX_COLORS],
-            gray_up_to: [RouteSet::EMPTY; MAX_LENGTH + 1],
+            gray_up_to: [RouteSet::EMPTY; WITH_GRAY],
         }
     }
 
@@ -151,8 +150,13 @@ impl Board {
     }
 
     /// The other side of a double route.
+    pub fn twin(&self, route: RouteId) -> Option<RouteId> {
+        self.twin_set(route).iter().next()
+    }
+
+    /// The same as a set, which is empty for a single route.
     #[inline]
-    pub const fn twin(&self, route: RouteId) -> Option<RouteId> {
+    pub const fn twin_set(&self, route: RouteId) -> RouteSet {
         self.twin[route.index() % MAX_ROUTES]
     }
 
@@ -185,25 +189,37 @@ impl Board {
     /// Routes of at most `spaces` spaces.
     #[inline]
     pub fn up_to_length(&self, spaces: u8) -> RouteSet {
-        self.up_to_length[clamp(spaces)]
+        self.up_to_length[usize::from(spaces).min(WITH_GRAY - 1)]
     }
 
-    /// For each colour the routes that a hand could pay with it and its locomotives. Without a card of the colour
-    /// the gray routes are left out: paying them with locomotives alone belongs to no colour.
-    #[inline(always)]
-    pub fn payable(&self, hand: &Cards) -> [RouteSet; MAX_COLORS] {
-        let at = hand.with_locomotives(MAX_LENGTH as u8, WITH_GRAY as u8);
-        std::array::from_fn(|color| self.payable[color][usize::from(at[color]) % (2 * WITH_GRAY)])
-    }
-
-    /// Gray routes of at most `spaces` spaces.
+    /// The routes that a hand could pay with a colour and its locomotives; for the locomotive, the gray ones that
+    /// it could pay with locomotives alone.
     #[inline]
-    pub fn gray_up_to(&self, spaces: u8) -> RouteSet {
-        self.gray_up_to[clamp(spaces)]
+    pub fn payable(&self, card: Card, purse: &Purse) -> RouteSet {
+        match card {
+            Card::Locomotive => self.gray_up_to[usize::from(purse.locomotives) % WITH_GRAY],
+            color => {
+                let at = purse.colors >> (8 * color.index()) & (2 * WITH_GRAY as u64 - 1);
+                self.payable[color.index()][at as usize]
+            }
+        }
     }
 }
 
-#[inline]
-fn clamp(spaces: u8) -> usize {
-    usize::from(spaces).min(MAX_LENGTH)
+/// How long a route a hand can pay with each colour, in the form the board looks it up by.
+#[derive(Clone, Copy, Debug)]
+pub struct Purse {
+    /// One byte for each colour: its cards and all locomotives, plus [`WITH_GRAY`] where there is a card of the
+    /// colour. Without one, a gray route is not paid with the colour but with locomotives alone.
+    colors: u64,
+    locomotives: u8,
+}
+
+impl Purse {
+    pub const EMPTY: Self = Self { colors: 0, locomotives: 0 };
+
+    #[inline]
+    pub fn new(hand: &Cards) -> Self {
+        Self { colors: hand.with_locomotives(), locomotives: hand.locomotives() }
+    }
 }

@@ -15,7 +15,7 @@ mod words;
 
 use std::fmt;
 
-pub use board::Board;
+pub use board::{Board, Purse};
 pub use library::{Library, UnknownEdition, builtin_files};
 pub use problem::{Place, Problem};
 pub use source::{Fault, SourceFile};

@@ -10,7 +10,7 @@ impl Game<'_> {
     ///
     /// Events come from [`Game::play`] or from a record that was verified; the game does not ask again whether
     /// they were legal.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::CardsDealt { seat, cards } => self.cards_dealt(*seat, cards),
@@ -40,7 +40,7 @@ impl Game<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slot_filled(&mut self, slot: u8, card: Option<Card>) {
         if let Some(card) = card {
             self.state.deck.remove(card);
@@ -90,7 +90,7 @@ impl Game<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn_started(&mut self, seat: Seat, turn: u16) {
         self.state.seat = seat;
         self.state.turn = turn;
@@ -100,7 +100,7 @@ impl Game<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn card_drawn(&mut self, seat: Seat, card: Card) {
         self.state.deck.remove(card);
         self.state.hands[seat.index()].add(card);
@@ -108,7 +108,7 @@ impl Game<'_> {
         self.state.passes = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn card_taken(&mut self, seat: Seat, slot: u8, card: Card) {
         self.state.set_slot(slot, None);
         self.state.hands[seat.index()].add(card);
@@ -122,7 +122,7 @@ impl Game<'_> {
         self.state.discards = Cards::NONE;
     }
 
-    #[inline]
+    #[inline(always)]
     fn route_claimed(&mut self, seat: Seat, route: RouteId, payment: &Cards, points: u16) {
         let board = self.edition.board();
         let state = &mut self.state;
@@ -140,18 +140,13 @@ impl Game<'_> {
         state.owned[mine].insert(route);
         let players = self.state.players;
         let rules = self.edition.rules();
-        let mut gone_for_all = RouteSet::only(route);
-        let mut gone_for_me = RouteSet::EMPTY;
-        if let Some(twin) = board.twin(route) {
-            gone_for_me = RouteSet::only(twin);
-            if players <= rules.doubles_closed_up_to {
-                gone_for_all = gone_for_all.or(gone_for_me);
-            }
-        }
+        let twin = board.twin_set(route);
+        let closes_for_all = players <= rules.doubles_closed_up_to;
+        let gone_for_all = RouteSet::only(route).or(if closes_for_all { twin } else { RouteSet::EMPTY });
         for open in &mut self.state.open {
             *open = open.without(gone_for_all);
         }
-        self.state.open[mine] = self.state.open[mine].without(gone_for_me);
+        self.state.open[mine] = self.state.open[mine].without(twin);
         if rules.must_connect {
             self.keep_connected(seat, route, is_first);
         }
@@ -183,7 +178,7 @@ impl Game<'_> {
         self.state.open[seat.index()] = open;
     }
 
-    #[inline]
+    #[inline(always)]
     fn tickets_drawn(&mut self, tickets: &[TicketId]) {
         for ticket in tickets {
             if self.state.ticket_deck.contains(*ticket) {

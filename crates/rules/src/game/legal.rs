@@ -3,8 +3,11 @@
 use arrayvec::ArrayVec;
 
 use super::{Action, Game, Illegal, Phase};
-use crate::cards::{CARD_KINDS, Card, Cards, MAX_COLORS};
-use crate::ids::{MAX_OFFER, RouteId, RouteSet, Seat, TicketId, TicketList, TicketSet};
+use crate::cards::{CARD_KINDS, Card, Cards};
+use crate::edition::{Board, Purse};
+use crate::ids::{
+    MAX_OFFER, MAX_ROW, NTH_BIT_OF_BYTE, RouteId, RouteSet, Seat, TicketId, TicketList, TicketSet,
+};
 
 /// The legal actions of one seat, as a list that is decoded on demand.
 ///
@@ -12,8 +15,8 @@ use crate::ids::{MAX_OFFER, RouteId, RouteSet, Seat, TicketId, TicketList, Ticke
 /// are one entry of [`LegalActions::get`]: colour cards first, tickets by number. [`LegalActions::every`] has
 /// them all.
 #[derive(Clone, Debug)]
-pub struct LegalActions<'g, 'e> {
-    game: &'g Game<'e>,
+pub struct LegalActions<'e> {
+    board: &'e Board,
     hand: Cards,
     /// Places of the row that may be taken from.
     slots: u8,
@@ -23,25 +26,45 @@ pub struct LegalActions<'g, 'e> {
     offer: TicketSet,
     /// How many of them to keep at least.
     keep: u8,
-    /// For each colour the routes it can pay; last the gray ones that locomotives alone can pay.
-    claims: [RouteSet; CARD_KINDS],
+    /// Routes that are open to the seat and that it has the trains for.
+    within_reach: RouteSet,
+    purse: Purse,
+    /// How many claims there are up to and with each colour: lanes of 16 bits, four colours to a word.
+    claims_up_to: [u64; 2],
     claim_count: u32,
     len: u32,
 }
 
+/// One entry of the list before it is decoded in full.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entry {
+    Claim { place: u32 },
+    Slot { slot: u8 },
+    Blind,
+    Tickets,
+    Keep { place: u32 },
+    Pass,
+}
+
 impl<'e> Game<'e> {
     /// What a seat may do now; empty when the game does not wait for it.
-    #[inline]
-    pub fn legal_actions<'g>(&'g self, seat: Seat) -> LegalActions<'g, 'e> {
+    pub fn legal_actions(&self, seat: Seat) -> LegalActions<'e> {
+        self.list_actions(seat)
+    }
+
+    #[inline(always)]
+    pub(super) fn list_actions(&self, seat: Seat) -> LegalActions<'e> {
         let mut legal = LegalActions {
-            game: self,
+            board: self.edition.board(),
             hand: self.state.hands[seat.index()],
             slots: 0,
             blind: false,
             tickets: false,
             offer: TicketSet::EMPTY,
             keep: 0,
-            claims: [RouteSet::EMPTY; CARD_KINDS],
+            within_reach: RouteSet::EMPTY,
+            purse: Purse::EMPTY,
+            claims_up_to: [0; 2],
             claim_count: 0,
             len: 0,
         };
@@ -59,7 +82,9 @@ impl<'e> Game<'e> {
         legal.len = legal.slots.count_ones() + u32::from(legal.blind);
         if self.state.phase == Phase::Turn {
             legal.tickets = self.can_draw_tickets();
-            legal.add_claims(self.routes_within_reach(seat));
+            legal.within_reach = self.routes_within_reach(seat);
+            legal.purse = Purse::new(&legal.hand);
+            legal.count_claims();
             // With nothing else to do there is one thing: to pass.
             legal.len = (legal.len + u32::from(legal.tickets) + legal.claim_count).max(1);
         }
@@ -67,7 +92,7 @@ impl<'e> Game<'e> {
     }
 
     /// Whether a seat may do this now, and if not, why.
-    #[inline]
+    #[inline(always)]
     pub fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         if !self.awaits(seat) {
             return Err(self.why_not_now(seat, action));
@@ -106,24 +131,24 @@ impl<'e> Game<'e> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_draw_blind(&self) -> bool {
         !self.state.deck.is_empty()
     }
 
     /// Places of the row the seat in turn may take from: a locomotive only as the first card.
-    #[inline]
+    #[inline(always)]
     fn slots_to_take(&self) -> u8 {
         if self.state.phase == Phase::SecondCard { self.state.row_colored() } else { self.state.row_filled }
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_draw_tickets(&self) -> bool {
-        self.state.tickets_in_deck() > 0
+        self.state.has_tickets()
     }
 
     /// The tickets a seat has to choose from, and how many of them it has to keep.
-    #[inline]
+    #[inline(always)]
     fn tickets_to_choose(&self, seat: Seat) -> Option<(TicketSet, u8)> {
         match self.state.phase {
             Phase::FirstTickets => Some((self.state.tickets[seat.index()], self.edition.rules().keep)),
@@ -133,13 +158,13 @@ impl<'e> Game<'e> {
     }
 
     /// Routes a seat may claim and has the trains for, whatever its cards.
-    #[inline]
+    #[inline(always)]
     fn routes_within_reach(&self, seat: Seat) -> RouteSet {
         self.state.open[seat.index()].and(self.edition.board().up_to_length(self.state.trains[seat.index()]))
     }
 
     /// Whether these cards are in the hand and are exactly what the route takes.
-    #[inline]
+    #[inline(always)]
     fn pays(&self, seat: Seat, route: RouteId, payment: &Cards) -> bool {
         let board = self.edition.board();
         let right_color = match payment.only_color() {
@@ -186,7 +211,7 @@ fn check_returned(offer: TicketSet, keep: u8, returned: &[TicketId]) -> Result<(
 }
 
 /// How many ways there are to keep at least `keep` (or all) of `offered` tickets.
-#[inline]
+#[inline(always)]
 fn keep_sets(offered: usize, keep: u8) -> u32 {
     const COUNTS: [[u16; MAX_OFFER + 1]; MAX_OFFER + 1] = {
         let mut counts = [[0; MAX_OFFER + 1]; MAX_OFFER + 1];
@@ -215,57 +240,74 @@ fn kept_masks(offered: usize, keep: u8) -> impl Iterator<Item = u32> + Clone {
     (0..1u32 << offered.min(MAX_OFFER)).filter(move |mask| mask.count_ones() >= least)
 }
 
-impl LegalActions<'_, '_> {
-    #[inline]
+impl LegalActions<'_> {
+    #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    #[inline]
+    #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    #[inline]
-    fn add_claims(&mut self, within_reach: RouteSet) {
-        let board = self.game.edition.board();
-        let payable = board.payable(&self.hand);
+    /// The routes that can be claimed with a colour; for the locomotive, the gray ones that locomotives alone can
+    /// pay.
+    #[inline(always)]
+    fn claims(&self, card: Card) -> RouteSet {
+        self.board.payable(card, &self.purse).and(self.within_reach)
+    }
+
+    #[inline(always)]
+    fn count_claims(&mut self) {
         let mut count = 0;
-        for (claims, payable) in self.claims.iter_mut().zip(payable) {
-            *claims = payable.and(within_reach);
-            count += claims.len();
+        for color in Card::COLORS {
+            count += self.claims(color).len() as u64;
+            self.claims_up_to[color.index() / 4] |= count << (16 * (color.index() % 4));
         }
-        if self.hand.locomotives() > 0 {
-            let with_locomotives_alone = board.gray_up_to(self.hand.locomotives()).and(within_reach);
-            self.claims[MAX_COLORS] = with_locomotives_alone;
-            count += with_locomotives_alone.len();
-        }
-        self.claim_count = count as u32;
+        self.claim_count = (count as usize + self.claims(Card::Locomotive).len()) as u32;
     }
 
     /// The action at `index`, or `None` from [`Self::len`] on.
     #[inline]
     pub fn get(&self, index: usize) -> Option<Action> {
+        Some(match self.entry(index)? {
+            Entry::Claim { place } => {
+                let (route, payment) = self.claim(place);
+                Action::ClaimRoute { route, payment }
+            }
+            Entry::Slot { slot } => Action::TakeFromRow { slot },
+            Entry::Blind => Action::DrawBlind,
+            Entry::Tickets => Action::DrawTickets,
+            Entry::Keep { place } => Action::KeepTickets { returned: self.returned(place) },
+            Entry::Pass => Action::Pass,
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn entry(&self, index: usize) -> Option<Entry> {
         if index >= self.len() {
             return None;
         }
-        if !self.offer.is_empty() {
-            return keep_action(self.offer, self.keep, index);
-        }
         let mut left = index as u32;
+        if !self.offer.is_empty() {
+            return Some(Entry::Keep { place: left });
+        }
         if left < self.claim_count {
-            return Some(self.claim(left));
+            return Some(Entry::Claim { place: left });
         }
         left -= self.claim_count;
         let slot_count = self.slots.count_ones();
         if left < slot_count {
-            return Some(Action::TakeFromRow { slot: nth_slot(self.slots, left) });
+            return Some(Entry::Slot {
+                slot: NTH_BIT_OF_BYTE[left as usize % MAX_ROW][usize::from(self.slots)],
+            });
         }
         left -= slot_count;
         Some(match (left, self.blind, self.tickets) {
-            (0, true, _) => Action::DrawBlind,
-            (0, false, true) | (1, true, true) => Action::DrawTickets,
-            _ => Action::Pass,
+            (0, true, _) => Entry::Blind,
+            (0, false, true) | (1, true, true) => Entry::Tickets,
+            _ => Entry::Pass,
         })
     }
 
@@ -281,28 +323,46 @@ impl LegalActions<'_, '_> {
 
     /// The routes that can be claimed now.
     pub fn claimable(&self) -> RouteSet {
-        self.claims.iter().fold(RouteSet::EMPTY, |all, routes| all.or(*routes))
+        Card::ALL.into_iter().map(|card| self.claims(card)).fold(RouteSet::EMPTY, RouteSet::or)
     }
 
-    #[inline]
-    fn claim(&self, index: u32) -> Action {
-        let mut place = index as usize;
-        let mut kind = 0;
-        while kind < MAX_COLORS && place >= self.claims[kind].len() {
-            place -= self.claims[kind].len();
-            kind += 1;
-        }
-        let route = self.claims[kind].nth(place);
-        let length = self.game.edition.board().length(route);
-        let color = Card::ALL[kind];
+    /// The colour of the claim at a place of the list and how many claims come before that colour, without a
+    /// branch: a lane that does not exceed `place` is passed, and keeps its high bit in the subtraction.
+    #[inline(always)]
+    fn color_at(&self, place: u32) -> (Card, u32) {
+        const EVERY_LANE: u64 = 0x0001_0001_0001_0001;
+        const HIGH_BITS: u64 = EVERY_LANE << 15;
+        let wanted = u64::from(place) * EVERY_LANE | HIGH_BITS;
+        let passed = self.claims_up_to.map(|up_to| wanted.wrapping_sub(up_to) & HIGH_BITS);
+        let kind = (passed[0].count_ones() + passed[1].count_ones()) as usize;
+        let up_to = u128::from(self.claims_up_to[0]) | u128::from(self.claims_up_to[1]) << 64;
+        // Shifted by one lane, lane i holds what comes before colour i; before colour 0 there is nothing.
+        let before = if kind == 8 { up_to >> 112 } else { up_to << 16 >> (16 * kind) };
+        (Card::ALL[kind.min(CARD_KINDS - 1)], before as u32 & 0xffff)
+    }
+
+    /// The claim at a place of the list, paid with as few locomotives as can be.
+    #[inline(always)]
+    pub(super) fn claim(&self, place: u32) -> (RouteId, Cards) {
+        let (color, before) = self.color_at(place);
+        let route = self.claims(color).nth((place - before) as usize);
+        let length = self.board.length(route);
         let colored = if color.is_locomotive() { 0 } else { self.hand.count(color).min(length) };
-        Action::ClaimRoute { route, payment: Cards::payment(color, colored, length - colored) }
+        (route, Cards::payment(color, colored, length - colored))
+    }
+
+    /// The tickets that go back with the choice at a place of the list.
+    #[inline(always)]
+    pub(super) fn returned(&self, place: u32) -> TicketList {
+        let kept = kept_masks(self.offer.len(), self.keep).nth(place as usize).unwrap_or(u32::MAX);
+        let returned = self.offer.iter().enumerate().filter(|(place, _)| kept >> place & 1 == 0);
+        returned.map(|(_, ticket)| ticket).collect()
     }
 
     fn variants(&self, action: Action) -> Vec<Action> {
         match action {
             Action::ClaimRoute { route, payment } => {
-                let board = self.game.edition.board();
+                let board = self.board;
                 let length = board.length(route);
                 let Ok(Some(color)) = payment.only_color() else {
                     return vec![Action::ClaimRoute { route, payment }];
@@ -323,20 +383,6 @@ impl LegalActions<'_, '_> {
             other => vec![other],
         }
     }
-}
-
-fn nth_slot(slots: u8, nth: u32) -> u8 {
-    let mut slots = slots;
-    for _ in 0..nth {
-        slots &= slots.wrapping_sub(1);
-    }
-    slots.trailing_zeros() as u8
-}
-
-fn keep_action(offer: TicketSet, keep: u8, index: usize) -> Option<Action> {
-    let kept = kept_masks(offer.len(), keep).nth(index)?;
-    let returned = offer.iter().enumerate().filter(|(place, _)| kept >> place & 1 == 0);
-    Some(Action::KeepTickets { returned: returned.map(|(_, ticket)| ticket).collect() })
 }
 
 /// All orders of a few tickets.

@@ -14,6 +14,7 @@ pub use action::Action;
 pub use event::{Event, Listener, Silence};
 pub use illegal::Illegal;
 pub use legal::LegalActions;
+pub use play::NotListed;
 pub use scoring::{Standing, Standings};
 pub use state::{Ending, Phase};
 

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::event::{AllReturned, Listener, Row};
+use super::legal::{Entry, LegalActions};
 use super::{Action, BadTable, Ending, Event, Game, Illegal, Phase};
 use crate::cards::{CardList, Cards};
 use crate::chance::Chance;
@@ -24,7 +25,6 @@ impl<'e> Game<'e> {
     }
 
     /// Plays an action: checks it, lets chance decide what is open, and applies what happened.
-    #[inline]
     pub fn play<C: Chance, L: Listener>(
         &mut self,
         seat: Seat,
@@ -36,6 +36,54 @@ impl<'e> Game<'e> {
         Referee { game: self, chance, out }.resolve(seat, action);
         Ok(())
     }
+
+    /// Lists what a seat may do, lets `choose` name an entry of the list by its index, and plays that.
+    ///
+    /// The same as [`Game::legal_actions`] and [`Game::play`] in one step, which spares the action from being
+    /// written out and checked again: for simulation and for the roll-outs of a search.
+    #[inline]
+    pub fn play_choice<C: Chance, L: Listener>(
+        &mut self,
+        seat: Seat,
+        choose: impl FnOnce(&LegalActions<'e>) -> usize,
+        chance: &mut C,
+        out: &mut L,
+    ) -> Result<(), NotListed> {
+        let legal = self.list_actions(seat);
+        let index = choose(&legal);
+        let entry = legal.entry(index).ok_or(NotListed { index, listed: legal.len() })?;
+        let is_second = self.state.phase == Phase::SecondCard;
+        let mut referee = Referee { game: self, chance, out };
+        match entry {
+            Entry::Claim { place } => {
+                let (route, payment) = legal.claim(place);
+                referee.claim(seat, route, &payment);
+            }
+            Entry::Slot { slot } if is_second => referee.take_from_row(seat, slot, Draw::Second),
+            Entry::Slot { slot } => referee.take_from_row(seat, slot, Draw::First),
+            Entry::Blind if is_second => referee.draw_blind(seat, Draw::Second),
+            Entry::Blind => referee.draw_blind(seat, Draw::First),
+            Entry::Tickets => referee.draw_tickets(seat),
+            Entry::Keep { place } => referee.keep_tickets(seat, &legal.returned(place)),
+            Entry::Pass => referee.pass(seat),
+        }
+        Ok(())
+    }
+}
+
+/// An index that is not on the list of legal actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("choice {index} is not on the list of {listed} legal actions")]
+pub struct NotListed {
+    pub index: usize,
+    pub listed: usize,
+}
+
+/// Which of the two cards of a turn is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Draw {
+    First,
+    Second,
 }
 
 /// Carries an action out. Nothing here changes the game but [`Referee::tell`].
@@ -46,7 +94,7 @@ struct Referee<'g, 'e, C, L> {
 }
 
 impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
-    #[inline]
+    #[inline(always)]
     fn tell(&mut self, event: &Event) {
         self.game.apply(event);
         self.out.hear(event);
@@ -94,45 +142,52 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         self.flush_while_needed();
     }
 
-    #[inline]
+    #[inline(always)]
     fn resolve(&mut self, seat: Seat, action: &Action) {
         match action {
-            Action::DrawBlind => self.draw_blind(seat),
-            Action::TakeFromRow { slot } => self.take_from_row(seat, *slot),
+            Action::DrawBlind => self.draw_blind(seat, self.draw()),
+            Action::TakeFromRow { slot } => self.take_from_row(seat, *slot, self.draw()),
             Action::ClaimRoute { route, payment } => self.claim(seat, *route, payment),
-            Action::DrawTickets => {
-                let tickets = self.next_tickets(self.game.edition.rules().draw);
-                self.tell(&Event::TicketsDrawn { seat, tickets });
-            }
+            Action::DrawTickets => self.draw_tickets(seat),
             Action::KeepTickets { returned } => self.keep_tickets(seat, returned),
-            Action::Pass => {
-                self.tell(&Event::TurnPassed { seat });
-                self.end_turn(seat);
-            }
+            Action::Pass => self.pass(seat),
         }
     }
 
     #[inline]
-    fn draw_blind(&mut self, seat: Seat) {
-        let is_first = self.game.state.phase == Phase::Turn;
+    fn draw_tickets(&mut self, seat: Seat) {
+        let tickets = self.next_tickets(self.game.edition.rules().draw);
+        self.tell(&Event::TicketsDrawn { seat, tickets });
+    }
+
+    fn pass(&mut self, seat: Seat) {
+        self.tell(&Event::TurnPassed { seat });
+        self.end_turn(seat);
+    }
+
+    fn draw(&self) -> Draw {
+        if self.game.state.phase == Phase::SecondCard { Draw::Second } else { Draw::First }
+    }
+
+    #[inline(always)]
+    fn draw_blind(&mut self, seat: Seat, draw: Draw) {
         let card = self.chance.card(&self.game.state.deck);
         self.tell(&Event::CardDrawn { seat, card });
         self.reshuffle_if_empty();
-        self.go_on_drawing(seat, is_first);
+        self.go_on_drawing(seat, draw == Draw::First);
     }
 
-    #[inline]
-    fn take_from_row(&mut self, seat: Seat, slot: u8) {
-        let is_first = self.game.state.phase == Phase::Turn;
+    #[inline(always)]
+    fn take_from_row(&mut self, seat: Seat, slot: u8, draw: Draw) {
         let Some(card) = self.game.state.row[usize::from(slot) % self.game.state.row.len()] else { return };
         self.tell(&Event::CardTaken { seat, slot, card });
         self.fill(slot);
         self.flush_while_needed();
-        self.go_on_drawing(seat, is_first && !card.is_locomotive());
+        self.go_on_drawing(seat, draw == Draw::First && !card.is_locomotive());
     }
 
     /// Stays in the turn for the second card, if there is to be one and there is one.
-    #[inline]
+    #[inline(always)]
     fn go_on_drawing(&mut self, seat: Seat, wants_second: bool) {
         let state = &self.game.state;
         let has_second = !state.deck.is_empty() || state.row_colored() != 0;
@@ -141,7 +196,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn claim(&mut self, seat: Seat, route: RouteId, payment: &Cards) {
         let points = self.game.edition.board().points(route);
         self.tell(&Event::RouteClaimed { seat, route, payment: *payment, points });
@@ -165,7 +220,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     }
 
     /// The next tickets of the deck: the part in random order first, then what was returned, oldest first.
-    #[inline]
+    #[inline(always)]
     fn next_tickets(&mut self, count: u8) -> TicketList {
         let mut shuffled = self.game.state.ticket_deck;
         let mut tickets = TicketList::new();
@@ -183,7 +238,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         tickets
     }
 
-    #[inline]
+    #[inline(always)]
     fn keep_tickets(&mut self, seat: Seat, returned: &TicketList) {
         let is_set_up = self.game.state.phase == Phase::FirstTickets;
         let kept = self.game.offer(seat).iter().filter(|ticket| !returned.contains(ticket)).collect();
@@ -207,7 +262,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         self.tell(&Event::TurnStarted { seat: self.game.state.seat, turn: 1 });
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_turn(&mut self, seat: Seat) {
         let end_at = self.game.edition.rules().end_at;
         match self.game.state.ending {
@@ -230,7 +285,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     }
 
     /// Fills one place of the row from the deck.
-    #[inline]
+    #[inline(always)]
     fn fill(&mut self, slot: u8) {
         if self.game.state.deck.is_empty() {
             self.tell(&Event::SlotFilled { slot, card: None });
@@ -241,14 +296,14 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshuffle_if_empty(&mut self) {
         if self.game.state.deck.is_empty() && !self.game.state.discards.is_empty() {
             self.tell(&Event::DeckReshuffled { cards: self.game.state.discards.total() });
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn flush_while_needed(&mut self) {
         let flush_at = self.game.edition.rules().flush_at;
         while self.game.state.row_locomotives.count_ones() >= flush_at.into() && self.flush_can_help() {

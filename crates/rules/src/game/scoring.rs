@@ -63,12 +63,9 @@ impl Game<'_> {
         for ticket in self.tickets(seat).iter() {
             let points = i32::from(board.ticket_points(ticket));
             let [a, b] = board.ticket_ends(ticket);
-            if network.connects(a, b) {
-                tickets_done.insert(ticket);
-                ticket_points += points;
-            } else {
-                ticket_points -= points;
-            }
+            let done = network.connects(a, b);
+            tickets_done.0 |= u128::from(done) << (ticket.0 % 128);
+            ticket_points += if done { points } else { -points };
         }
         let attractions = match self.edition.rules().attraction_points {
             0 => 0,
@@ -108,34 +105,51 @@ fn rank(standings: &mut Standings) {
 }
 
 /// Which cities a set of routes links.
+///
+/// The cities of one network carry the same label and stand in a ring, so that joining two networks is renaming
+/// one of them along its ring.
 #[derive(Clone, Debug)]
 pub struct Network {
-    parent: [u8; MAX_CITIES],
+    label: [u8; MAX_CITIES],
+    next: [u8; MAX_CITIES],
 }
 
 impl Network {
+    const UNLINKED: [u8; MAX_CITIES] = {
+        let mut cities = [0; MAX_CITIES];
+        let mut city = 0;
+        while city < MAX_CITIES {
+            cities[city] = city as u8;
+            city += 1;
+        }
+        cities
+    };
+
     pub fn new(board: &Board, routes: RouteSet) -> Self {
-        let mut network = Self { parent: std::array::from_fn(|city| city as u8) };
+        let mut network = Self { label: Self::UNLINKED, next: Self::UNLINKED };
         for route in routes.iter() {
             let [a, b] = board.ends(route);
-            let (a, b) = (network.root(a), network.root(b));
-            network.parent[usize::from(a) % MAX_CITIES] = b;
+            network.link(a.index() % MAX_CITIES, b.index() % MAX_CITIES);
         }
         network
     }
 
-    pub fn connects(&self, a: CityId, b: CityId) -> bool {
-        self.root(a) == self.root(b)
+    #[inline]
+    fn link(&mut self, a: usize, b: usize) {
+        let (kept, replaced) = (self.label[a], self.label[b]);
+        if kept == replaced {
+            return;
+        }
+        let mut city = b;
+        while self.label[city] == replaced {
+            self.label[city] = kept;
+            city = usize::from(self.next[city]) % MAX_CITIES;
+        }
+        self.next.swap(a, b);
     }
 
-    fn root(&self, city: CityId) -> u8 {
-        let mut city = city.0;
-        loop {
-            let parent = self.parent[usize::from(city) % MAX_CITIES];
-            if parent == city {
-                return city;
-            }
-            city = parent;
-        }
+    #[inline]
+    pub fn connects(&self, a: CityId, b: CityId) -> bool {
+        self.label[a.index() % MAX_CITIES] == self.label[b.index() % MAX_CITIES]
     }
 }

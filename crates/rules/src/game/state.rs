@@ -91,6 +91,11 @@ impl State {
     }
 
     #[inline]
+    pub(crate) const fn has_tickets(&self) -> bool {
+        !self.ticket_deck.is_empty() || self.returned.bottom_len() > 0
+    }
+
+    #[inline]
     pub(crate) fn tickets_in_deck(&self) -> usize {
         self.ticket_deck.len() + self.returned.bottom_len()
     }
