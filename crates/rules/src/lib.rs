@@ -7,4 +7,5 @@ pub mod chance;
 pub mod edition;
 pub mod game;
 pub mod ids;
+pub mod record;
 pub mod trail;
