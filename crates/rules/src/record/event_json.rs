@@ -253,7 +253,7 @@ pub fn read_line(line: &str, edition: &Edition) -> Result<(u32, RecordedEvent), 
         return Err(format!("the line has {} bytes; at most {MAX_EVENT_BYTES} are read", line.len()));
     }
     let map: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
-        if error.is_eof() {
+        if is_cut_off(line) {
             "the line is cut off".to_owned()
         } else {
             format!("the line is not a JSON object (column {})", error.column())
@@ -266,6 +266,11 @@ pub fn read_line(line: &str, edition: &Edition) -> Result<(u32, RecordedEvent), 
         kind => RecordedEvent::Game(Box::new(event(kind, &fields)?)),
     };
     Ok((n, event))
+}
+
+/// Whether a line that is no JSON looks like the beginning of one that was.
+pub(super) fn is_cut_off(line: &str) -> bool {
+    line.starts_with('{') && !line.trim_end().ends_with('}')
 }
 
 fn event(kind: &str, fields: &Fields<'_>) -> Result<Event, String> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::MAX_HEADER_BYTES;
+use super::event_json::is_cut_off;
 use crate::edition::{Edition, EditionSpec};
 use crate::game::Game;
 use crate::ids::Seat;
@@ -63,7 +64,7 @@ pub(super) fn read(line: &str) -> Result<(Header, Edition), String> {
         return Err(format!("the header has {} bytes; at most {MAX_HEADER_BYTES} are read", line.len()));
     }
     let version: Version = serde_json::from_str(line).map_err(|error| {
-        if error.is_eof() {
+        if is_cut_off(line) {
             "the header is cut off".to_owned()
         } else {
             format!("this is not the header of a record: {error}")
