@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::fields::Fields;
+use super::strict_json::Strict;
 use super::{MAX_EVENT_BYTES, RecordedEvent, SeedRevealed};
 use crate::cards::{Card, Cards};
 use crate::chance::Scheme;
@@ -252,13 +253,10 @@ pub fn read_line(line: &str, edition: &Edition) -> Result<(u32, RecordedEvent), 
     if line.len() > MAX_EVENT_BYTES {
         return Err(format!("the line has {} bytes; at most {MAX_EVENT_BYTES} are read", line.len()));
     }
-    let map: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
-        if is_cut_off(line) {
-            "the line is cut off".to_owned()
-        } else {
-            format!("the line is not a JSON object (column {})", error.column())
-        }
+    let Strict(value) = serde_json::from_str(line).map_err(|error| {
+        if is_cut_off(line) { "the line is cut off".to_owned() } else { without_line(&error) }
     })?;
+    let Value::Object(map) = value else { return Err("the line is not a JSON object".to_owned()) };
     let fields = Fields::new(&map, edition);
     let n = fields.number("n", u32::MAX)?;
     let event = match fields.text("e")? {
@@ -266,6 +264,12 @@ pub fn read_line(line: &str, edition: &Edition) -> Result<(u32, RecordedEvent), 
         kind => RecordedEvent::Game(Box::new(event(kind, &fields)?)),
     };
     Ok((n, event))
+}
+
+/// The parser sees one line at a time and calls each the first.
+fn without_line(error: &serde_json::Error) -> String {
+    let text = error.to_string().replace(" at line 1 column ", " at column ");
+    format!("the line cannot be read: {text}")
 }
 
 /// Whether a line that is no JSON looks like the beginning of one that was.

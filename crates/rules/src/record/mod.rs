@@ -6,6 +6,7 @@ mod event_json;
 mod fields;
 mod header;
 mod script;
+mod strict_json;
 mod verify;
 mod writer;
 

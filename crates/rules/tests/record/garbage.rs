@@ -39,14 +39,30 @@ fn what_is_no_record_is_refused_with_a_sentence() {
 }
 
 #[test]
+fn a_key_stands_only_once_in_an_object() {
+    let header = toy().lines().next().unwrap();
+    for twice in [
+        r#"{"n":1,"e":"turn_passed","seat":0,"seat":1}"#,
+        r#"{"n":1,"e":"route_claimed","seat":0,"route":0,"payment":{"red":1,"seat":2,"seat":2},"points":1}"#,
+    ] {
+        let error = refused(&format!("{header}\n{twice}"));
+        assert!(error.reason.contains("\"seat\" stands twice in one object at column"), "{error}");
+    }
+    assert!(
+        refused(&toy().replacen("\"trains\":4", "\"trains\":4,\"trains\":5", 1)).reason.contains("duplicate")
+    );
+    assert_eq!(refused(&format!("{header}\n[1]")).reason, "the line is not a JSON object");
+    let deep = format!("{header}\n{}", "[".repeat(60_000));
+    assert_eq!(refused(&deep).line, 2);
+}
+
+#[test]
 fn long_texts_are_refused() {
     let header = toy().lines().next().unwrap();
     let long = format!("{header}\n{{\"n\":1,{}}}", " ".repeat(MAX_EVENT_BYTES));
     assert!(refused(&long).reason.contains("at most"));
-    let mut many = format!("{header}\n");
-    for n in 1..=MAX_EVENTS + 1 {
-        many.push_str(&format!("{{\"n\":{n},\"e\":\"turn_passed\",\"seat\":0}}\n"));
-    }
+    let passes = (1..=MAX_EVENTS + 1).map(|n| format!(r#"{{"n":{n},"e":"turn_passed","seat":0}}"#));
+    let many = std::iter::once(header.to_owned()).chain(passes).collect::<Vec<String>>().join("\n");
     let error = refused(&many);
     assert_eq!(error.line, MAX_EVENTS + 2);
     assert!(error.reason.contains("at most 100000 events"), "{error}");
@@ -85,7 +101,7 @@ fn a_deck_of_little_else_than_locomotives_does_not_hang_the_verifier() {
     let header =
         format!(r#"{{"record":"whistlestop/1","edition":{spec},"players":{players},"first_seat":0}}"#);
     for wrong in ["", r#"{"n":1,"e":"turn_passed","seat":0}"#] {
-        let record = Record::parse(&format!("{header}\n{wrong}").trim_end()).unwrap();
+        let record = Record::parse(format!("{header}\n{wrong}").trim_end()).unwrap();
         assert!(verify(&record).is_err());
     }
 }

@@ -79,12 +79,9 @@ pub(crate) fn play_and_reveal(
 
 /// The lines with the numbers of the events made good again.
 pub(crate) fn numbered(lines: &[String]) -> String {
-    let mut text = String::new();
-    for (i, line) in lines.iter().enumerate() {
-        match line.split_once(',') {
-            Some((_, rest)) if i > 0 => text.push_str(&format!("{{\"n\":{i},{rest}\n")),
-            _ => text.push_str(&format!("{line}\n")),
-        }
-    }
-    text
+    let renumber = |(i, line): (usize, &String)| match line.split_once(',') {
+        Some((_, rest)) if i > 0 => format!("{{\"n\":{i},{rest}"),
+        _ => line.clone(),
+    };
+    lines.iter().enumerate().map(renumber).collect::<Vec<String>>().join("\n")
 }

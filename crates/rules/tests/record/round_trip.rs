@@ -97,12 +97,10 @@ fn first_tickets_may_be_chosen_in_any_order_of_seats() {
 #[test]
 fn unknown_fields_are_ignored_and_those_about_fairness_kept() {
     let text = play_and_reveal(&edition("toy"), 3, Seat::S0, &Seed::of_series(12, 0), Scheme::ChaCha12);
-    let more: String = text
-        .lines()
-        .map(|line| format!("{},\"later\":{{\"x\":[1,null]}}}}\n", &line[..line.len() - 1]))
-        .collect();
-    let more =
-        more.replacen("\"first_seat\"", "\"fairness\":{\"commitment\":\"ab\",\"z\":[1]},\"first_seat\"", 1);
+    let longer = |line: &str| format!("{},\"later\":{{\"x\":[1,null]}}}}", &line[..line.len() - 1]);
+    let more = text.lines().map(longer).collect::<Vec<String>>().join("\n");
+    let fairness = "\"fairness\":{\"commitment\":\"ab\",\"z\":[1]},\"first_seat\"";
+    let more = more.replacen("\"first_seat\"", fairness, 1);
     let more = more.replacen("\"trains\"", "\"weather\":\"fair\",\"trains\"", 1);
     let record = Record::parse(&more).unwrap();
     assert!(verify(&record).unwrap().ended);

@@ -131,6 +131,31 @@ fn every_field_of_play_is_checked() {
 }
 
 #[test]
+fn a_pass_is_checked() {
+    let edition = scarce(|_| ());
+    let texts = (0..).map(|game| play(&edition, 5, Seat::S0, &Seed::of_series(22, game), Scheme::Xoshiro256));
+    let text = texts.into_iter().find(|text| text.contains("turn_passed")).unwrap();
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    changed(
+        &lines,
+        "turn_passed",
+        |e| e["seat"] = json!((e["seat"].as_u64().unwrap() + 1) % 5),
+        "not your turn",
+    );
+    let passed = lines.iter().position(|line| line.contains("turn_passed")).unwrap();
+    let drawn = lines[passed].replace("turn_passed", "tickets_drawn").replace('}', ",\"tickets\":[1]}");
+    let mut forged = lines.clone();
+    forged[passed] = drawn;
+    let error = check(&forged.join("\n")).unwrap_err();
+    assert_eq!(
+        (error.line, error.reason.contains("the ticket deck is empty")),
+        (passed + 1, true),
+        "{error}"
+    );
+    changed(&lines, "card_drawn", |e| e["e"] = json!("turn_passed"), "only when nothing else is possible");
+}
+
+#[test]
 fn every_field_of_the_standings_is_recomputed() {
     let lines = sample(&edition("nyc"), 3);
     for (field, value) in [
