@@ -3,9 +3,12 @@
 use super::Findings;
 use crate::cards::{MAX_CARDS, MAX_HAND_DEALT};
 use crate::edition::{EditionSpec, Place};
-use crate::ids::{MAX_LENGTH, MAX_OFFER, MAX_ROW, MAX_SEATS};
+use crate::ids::{MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_ROW, MAX_SEATS};
 
-const MOST_POINTS: u32 = 1000;
+/// One seat may own every route and touch every city, and its points must still fit 16 bits.
+const MOST_POINTS: u32 = 500;
+const _: () = assert!(MOST_POINTS as usize * MAX_ROUTES <= u16::MAX as usize);
+const _: () = assert!(MOST_POINTS as usize * MAX_CITIES <= u16::MAX as usize);
 const MOST_TRAINS: u32 = 200;
 const HIGHEST_FLUSH: u32 = 99;
 const LONGEST_TEXT: usize = 2000;
