@@ -283,7 +283,7 @@ fn numbers_of_the_rules() {
     check("route_points = [1, 2, 4]", "route_points = [1, 2, 1001]", &["value of a route is 1001"]);
     let thirteen = format!("route_points = {:?}", [1; 13]);
     check("route_points = [1, 2, 4]", &thirteen, &["13 entries"]);
-    check("cards_per_color = 6", "cards_per_color = 125", &["252 cards", "250"]);
+    check("cards_per_color = 6", "cards_per_color = 125", &["252 cards", "127"]);
     check("cards_per_color = 6", "cards_per_color = 0", &["cards of a colour is 0"]);
     check("cards_per_color = 6", "cards_per_color = 2", &["too few cards", "need 8, and there are 6"]);
     check("locomotives = 2", "locomotives = 251", &["locomotives is 251"]);
