@@ -9,3 +9,4 @@ pub mod game;
 pub mod ids;
 pub mod record;
 pub mod trail;
+pub mod view;

@@ -77,6 +77,7 @@ impl ReturnedTickets {
             let by = before.bottom_by().find(|(other, _)| other == ticket).and_then(|(_, by)| by);
             self.put_under(*ticket, by);
         }
+        (self.bottom_len()..before.bottom_len()).for_each(|place| self.clear(place));
         if how == Returned::ShuffledBottom {
             self.shuffled = self.bottom;
         }
@@ -99,7 +100,7 @@ impl ReturnedTickets {
         self.removed += 1;
     }
 
-    /// Marks the whole bottom as lying in an order nobody knows.
+    /// The first `count` tickets of the bottom lie in an order nobody knows.
     pub(crate) fn forget_order_of_first(&mut self, count: usize) {
         self.shuffled = count.min(self.bottom_len()) as u8;
     }
@@ -123,6 +124,13 @@ impl ReturnedTickets {
             *plane = (*plane & !bottom_bits) | ((*plane & bottom_bits) >> 1);
         }
         self.bottom -= 1;
+        self.tickets[len - 1] = TicketId(0);
+    }
+
+    /// An unused place is always blank, so that equal tickets make equal values.
+    fn clear(&mut self, place: usize) {
+        self.tickets[place] = TicketId(0);
+        self.set_seat(place, Some(Seat::S0));
     }
 
     fn seat_at(&self, place: usize) -> Option<Seat> {
@@ -146,5 +154,53 @@ impl std::fmt::Debug for ReturnedTickets {
             .field("removed", &self.removed_by().collect::<Vec<_>>())
             .field("shuffled", &self.shuffled)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tickets(numbers: &[u8]) -> Vec<TicketId> {
+        numbers.iter().copied().map(TicketId).collect()
+    }
+
+    fn by_seat(returns: &[(Seat, &[u8])], how: Returned) -> ReturnedTickets {
+        let mut returned = ReturnedTickets::NONE;
+        for (seat, numbers) in returns {
+            returned.return_first(*seat, &tickets(numbers), how);
+        }
+        returned
+    }
+
+    #[test]
+    fn first_tickets_lie_by_seat_whoever_chose_first() {
+        let in_order =
+            by_seat(&[(Seat::S0, &[5, 1]), (Seat::S1, &[2]), (Seat::S3, &[9, 4])], Returned::Bottom);
+        let in_disorder =
+            by_seat(&[(Seat::S3, &[9, 4]), (Seat::S0, &[5, 1]), (Seat::S1, &[2])], Returned::Bottom);
+        assert_eq!(in_order, in_disorder);
+        assert_eq!(in_order.bottom(), tickets(&[5, 1, 2, 9, 4]));
+        let owners: Vec<_> = in_order.bottom_by().map(|(_, by)| by).collect();
+        assert_eq!(owners, [Seat::S0, Seat::S0, Seat::S1, Seat::S3, Seat::S3].map(Some));
+    }
+
+    #[test]
+    fn a_draw_from_the_shuffled_part_makes_it_anybodys_and_leaves_the_rest() {
+        let mut returned = by_seat(&[(Seat::S0, &[5, 1]), (Seat::S1, &[2])], Returned::ShuffledBottom);
+        returned.place(&tickets(&[2, 5, 1]), Returned::ShuffledBottom);
+        returned.put_under(TicketId(7), Some(Seat::S1));
+        assert_eq!(returned.shuffled_len(), 3);
+        returned.draw();
+        assert_eq!(returned.shuffled_len(), 0);
+        let left: Vec<_> = returned.bottom_by().collect();
+        assert_eq!(left, [(TicketId(5), None), (TicketId(1), None), (TicketId(7), Some(Seat::S1))]);
+    }
+
+    #[test]
+    fn what_was_drawn_leaves_no_trace() {
+        let mut returned = by_seat(&[(Seat::S2, &[3, 8]), (Seat::S4, &[6])], Returned::Bottom);
+        (0..3).for_each(|_| returned.draw());
+        assert_eq!(returned, ReturnedTickets::NONE);
     }
 }
