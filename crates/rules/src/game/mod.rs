@@ -22,7 +22,7 @@ use self::returned::ReturnedTickets;
 use self::state::State;
 use crate::cards::{Card, Cards};
 use crate::edition::Edition;
-use crate::ids::{MAX_ROW, MAX_SEATS, RouteId, RouteSet, Seat, TicketSet};
+use crate::ids::{MAX_ROW, MAX_SEATS, RouteId, RouteSet, Seat, TicketId, TicketSet};
 
 /// A game of an edition. Copying one costs no more than copying its few hundred bytes.
 #[derive(Clone, Copy, PartialEq)]
@@ -190,6 +190,11 @@ impl<'e> Game<'e> {
 
     pub fn tickets_in_deck(&self) -> usize {
         self.state.tickets_in_deck()
+    }
+
+    /// The tickets that were returned under the deck, the next to be drawn first.
+    pub fn returned_tickets(&self) -> &[TicketId] {
+        self.state.returned.bottom()
     }
 }
 
