@@ -376,10 +376,11 @@ fn shuffled_returns_lie_in_any_order() {
         assert_uniform_where("shuffled", &edition, players, ME, |view| {
             !view.bottom.shuffled.own.is_empty() && usize::from(view.bottom.shuffled.len()) >= players
         });
-        assert_uniform_where("shuffled and drawn from", &edition, players, ME, |view| {
-            view.bottom.placed.iter().any(|place| place.by.is_none())
-        });
     }
+    // Only with three players a draw leaves something of the shuffled ones.
+    assert_uniform_where("shuffled and drawn from", &edition, 3, ME, |view| {
+        view.bottom.placed.iter().any(|place| place.by.is_none())
+    });
 }
 
 #[test]
@@ -416,14 +417,16 @@ fn how_long_it_takes() {
                 |start: Instant| start.elapsed().as_secs_f64() * 1e9 / (rounds * positions.len()) as f64;
             let start = Instant::now();
             for _ in 0..rounds {
-                positions.iter().for_each(|(game, viewer)| drop(black_box(game.view(*viewer))));
+                for (game, viewer) in &positions {
+                    black_box(game.view(*viewer));
+                }
             }
             let viewing = per(start);
             let start = Instant::now();
             for _ in 0..rounds {
-                views.iter().for_each(|view| {
+                for view in &views {
                     black_box(view.determinize(&mut rng));
-                });
+                }
             }
             let dealing = per(start);
             println!("{id}, {players} players: {viewing:.0} ns a view, {dealing:.0} ns a dealt game");

@@ -65,8 +65,12 @@ impl ReturnedTickets {
         let at = (0..self.bottom_len()).filter(|place| self.seat_at(*place) <= Some(seat)).count();
         let behind: ArrayVec<(TicketId, Option<Seat>), MAX_RETURNED> = self.bottom_by().skip(at).collect();
         self.bottom = at as u8;
-        tickets.iter().for_each(|ticket| self.put_under(*ticket, Some(seat)));
-        behind.into_iter().for_each(|(ticket, by)| self.put_under(ticket, by));
+        for ticket in tickets {
+            self.put_under(*ticket, Some(seat));
+        }
+        for (ticket, by) in behind {
+            self.put_under(ticket, by);
+        }
     }
 
     /// All first tickets are back: they lie under the deck in this order.
@@ -77,7 +81,9 @@ impl ReturnedTickets {
             let by = before.bottom_by().find(|(other, _)| other == ticket).and_then(|(_, by)| by);
             self.put_under(*ticket, by);
         }
-        (self.bottom_len()..before.bottom_len()).for_each(|place| self.clear(place));
+        for place in self.bottom_len()..before.bottom_len() {
+            self.clear(place);
+        }
         if how == Returned::ShuffledBottom {
             self.shuffled = self.bottom;
         }
@@ -153,7 +159,7 @@ impl std::fmt::Debug for ReturnedTickets {
             .field("bottom", &self.bottom_by().collect::<Vec<_>>())
             .field("removed", &self.removed_by().collect::<Vec<_>>())
             .field("shuffled", &self.shuffled)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

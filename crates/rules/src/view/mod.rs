@@ -233,6 +233,7 @@ impl<'e> Game<'e> {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference to the field")]
 fn edition_id<S: Serializer>(edition: &&Edition, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(edition.id())
 }

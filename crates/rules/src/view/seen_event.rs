@@ -11,6 +11,7 @@ use crate::ids::{RouteId, Seat, TicketList};
 
 /// An [`Event`] without what the viewer may not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "the large one, the score sheet, comes once in a game")]
 pub enum SeenEvent {
     CardsDealt {
         seat: Seat,
