@@ -4,15 +4,12 @@
 
 mod view_support;
 
-use std::hint::black_box;
-use std::time::Instant;
-
 use view_support::{Walk, builtin, random_action, tables, viewers};
 use whistlestop_rules::cards::Cards;
 use whistlestop_rules::chance::{Seed, player_generator};
 use whistlestop_rules::game::{Action, Game, Silence};
 use whistlestop_rules::ids::{Seat, TicketId, TicketSet};
-use whistlestop_rules::view::{View, Viewer};
+use whistlestop_rules::view::Viewer;
 
 fn all_cards(game: &Game<'_>) -> Cards {
     let mut all = *game.deck();
@@ -112,45 +109,6 @@ fn somebody_without_a_seat_at_the_table_sees_what_a_spectator_sees() {
     assert_eq!(view.determinize(&mut player_generator(&Seed::of_series(5, 0))).view(view.viewer), view);
     view.viewer = Viewer::Spectator;
     assert_eq!(view, game.view(Viewer::Spectator));
-}
-
-/// `cargo test --release -p whistlestop-rules --test determinize -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn how_long_it_takes() {
-    println!("a view takes {} bytes, a game {}", size_of::<View<'_>>(), size_of::<Game<'_>>());
-    for id in ["usa-classic", "usa-2025", "nyc", "toy"] {
-        let edition = builtin(id);
-        for players in edition.players() {
-            let mut positions = Vec::new();
-            for number in 0..20 {
-                let mut walk = Walk::new(&edition, players, number);
-                while walk.step() {
-                    positions.extend(walk.game.next_to_act().map(|seat| (walk.game, Viewer::Seat(seat))));
-                }
-            }
-            let views: Vec<View<'_>> = positions.iter().map(|(game, viewer)| game.view(*viewer)).collect();
-            let mut rng = player_generator(&Seed::of_series(8, 0));
-            let rounds = 400_000 / positions.len() + 1;
-            let per =
-                |start: Instant| start.elapsed().as_secs_f64() * 1e9 / (rounds * positions.len()) as f64;
-            let start = Instant::now();
-            for _ in 0..rounds {
-                for (game, viewer) in &positions {
-                    black_box(game.view(*viewer));
-                }
-            }
-            let viewing = per(start);
-            let start = Instant::now();
-            for _ in 0..rounds {
-                for view in &views {
-                    black_box(view.determinize(&mut rng));
-                }
-            }
-            let dealing = per(start);
-            println!("{id}, {players} players: {viewing:.0} ns a view, {dealing:.0} ns a dealt game");
-        }
-    }
 }
 
 #[test]

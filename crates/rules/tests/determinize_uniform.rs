@@ -299,9 +299,13 @@ fn on_a_large_map_every_kind_of_card_and_every_ticket_comes_as_often_as_it_shoul
     for (number, steps) in [(0, 25), (1, 90), (2, 200)] {
         let mut walk = Walk::new(&edition, 4, number);
         (0..steps).for_each(|_| assert!(walk.step()));
+        let unknown_cards = |game: &Game| game.hand(Seat::S2).total() - game.known_cards(Seat::S2).total();
+        while unknown_cards(&walk.game) == 0 {
+            assert!(walk.step());
+        }
         let view = walk.game.view(ME);
         let seat = &view.seats[2];
-        let drawn = f64::from(seat.cards - seat.known_cards.total());
+        let drawn = f64::from(unknown_cards(&walk.game));
         let mut unseen = edition.rules().all_cards;
         for cards in others(&view).map(|at| view.seats[at].known_cards).chain([view.hand, view.discards]) {
             unseen.remove_all(&cards);

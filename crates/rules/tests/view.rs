@@ -6,7 +6,7 @@ mod view_support;
 
 use std::collections::VecDeque;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::SplitMix64;
 use serde_json::{Value, json};
 use view_support::{Walk, builtin, tables, viewers};
 use whistlestop_rules::cards::{Card, Cards};
@@ -114,7 +114,7 @@ struct Twins<'e> {
     walk: Walk<'e>,
     twin: Option<Game<'e>>,
     viewer: Viewer,
-    rng: Xoshiro256PlusPlus,
+    rng: SplitMix64,
     tally: Tally,
 }
 

@@ -79,6 +79,10 @@ pub struct NotListed {
     pub listed: usize,
 }
 
+/// Flushes in a row after which the row stays as it is. An edition may be so full of locomotives that a better
+/// row is possible but would take longer than anybody can wait.
+const MOST_FLUSHES: usize = 100;
+
 /// Which of the two cards of a turn is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Draw {
@@ -306,12 +310,22 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     #[inline(always)]
     fn flush_while_needed(&mut self) {
         let flush_at = self.game.edition.rules().flush_at;
-        while self.game.state.row_locomotives.count_ones() >= flush_at.into() && self.flush_can_help() {
-            self.flush();
+        if self.game.state.row_locomotives.count_ones() >= flush_at.into() {
+            self.flush_repeatedly();
         }
     }
 
     #[cold]
+    fn flush_repeatedly(&mut self) {
+        let flush_at = self.game.edition.rules().flush_at;
+        for _ in 0..MOST_FLUSHES {
+            if self.game.state.row_locomotives.count_ones() < flush_at.into() || !self.flush_can_help() {
+                break;
+            }
+            self.flush();
+        }
+    }
+
     fn flush(&mut self) {
         let row: Row = self.game.row().iter().copied().collect();
         self.tell(&Event::RowFlushed { row });
@@ -322,7 +336,6 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     }
 
     /// Whether a new row could have fewer locomotives than bring about a flush.
-    #[cold]
     fn flush_can_help(&self) -> bool {
         let state = &self.game.state;
         let rules = self.game.edition.rules();

@@ -335,9 +335,7 @@ fn seed_revealed(fields: &Fields<'_>, map: &Map<String, Value>) -> Result<SeedRe
     let seed = fields.text("seed")?.parse().map_err(|bad| format!("`seed` cannot be read: {bad}"))?;
     let name = fields.text("scheme")?;
     let scheme = Scheme::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(name))
-        .map_err(|_| {
-            format!("there is no scheme {name:?}; known are \"chacha12/1\" and \"xoshiro256++/1\"")
-        })?;
+        .map_err(|_| format!("there is no scheme {name:?}; known are \"chacha12/1\" and \"splitmix64/1\""))?;
     let other = map
         .iter()
         .filter(|(key, _)| !matches!(key.as_str(), "n" | "e" | "seed" | "scheme"))

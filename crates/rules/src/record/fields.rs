@@ -127,7 +127,7 @@ impl<'v> Fields<'v> {
     pub(super) fn payment(&self, name: &str) -> Result<Cards, String> {
         let value = self.get(name)?;
         let map = value.as_object().ok_or_else(|| wrong(name, value, "an object of cards and numbers"))?;
-        let mut counts = *Cards::NONE.counts();
+        let mut counts = Cards::NONE.counts();
         for (card, count) in map {
             let kind = self.edition.card_named(card);
             let kind = kind

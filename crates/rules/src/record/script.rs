@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::SplitMix64;
 
 use super::difference::difference;
 use super::event_json::kind;
@@ -24,7 +24,7 @@ pub(super) struct Script<'r> {
     /// How many cards or tickets of that event have been asked for.
     asked: usize,
     seeded: Option<Box<dyn Chance>>,
-    coin: Xoshiro256PlusPlus,
+    coin: SplitMix64,
     /// The first fault that was found. From then on outcomes are made up, only to let the action end.
     fault: Option<RecordError>,
 }
@@ -193,7 +193,7 @@ impl<'r> Script<'r> {
 fn dealer(revealed: &SeedRevealed) -> Box<dyn Chance> {
     match revealed.scheme {
         Scheme::ChaCha12 => Box::new(ChaChaDealer::new(&revealed.seed)),
-        Scheme::Xoshiro256 => Box::new(FastDealer::new(&revealed.seed)),
+        Scheme::SplitMix64 => Box::new(FastDealer::new(&revealed.seed)),
     }
 }
 

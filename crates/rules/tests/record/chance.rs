@@ -78,24 +78,13 @@ fn numbers_are_those_of_the_guide() {
 
 /// The same written from the guide alone.
 #[test]
-fn xoshiro_as_the_guide_describes_it() {
+fn splitmix_as_the_guide_describes_it() {
     fn generator(mut x: u64) -> impl FnMut() -> u32 {
-        let mut s: [u64; 4] = std::array::from_fn(|_| {
-            x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        });
         move || {
-            let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
-            let t = s[1] << 17;
-            s[2] ^= s[0];
-            s[3] ^= s[1];
-            s[1] ^= s[2];
-            s[0] ^= s[3];
-            s[2] ^= t;
-            s[3] = s[3].rotate_left(45);
-            (result >> 32) as u32
+            x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (x ^ (x >> 33)).wrapping_mul(0x62a9_d9ed_7997_05f5);
+            let z = (z ^ (z >> 28)).wrapping_mul(0xcb24_d0a5_c88c_35b3);
+            (z >> 32) as u32
         }
     }
     let fair = |next: &mut dyn FnMut() -> u32, bound: u64| loop {

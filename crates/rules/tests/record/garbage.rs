@@ -113,7 +113,7 @@ fn samples() -> &'static [String] {
         vec![
             toy().to_owned(),
             play(&edition("nyc"), 2, Seat::S0, &Seed::of_series(30, 1), Scheme::ChaCha12),
-            play(&scarce, 5, Seat::S0, &Seed::of_series(30, 2), Scheme::Xoshiro256),
+            play(&scarce, 5, Seat::S0, &Seed::of_series(30, 2), Scheme::SplitMix64),
         ]
     })
 }

@@ -31,7 +31,7 @@ pub(crate) fn scarce(change: impl FnOnce(&mut EditionSpec)) -> Edition {
 pub(crate) fn play(edition: &Edition, players: usize, first: Seat, seed: &Seed, scheme: Scheme) -> String {
     match scheme {
         Scheme::ChaCha12 => play_with(edition, players, first, seed, ChaChaDealer::new(seed)),
-        Scheme::Xoshiro256 => play_with(edition, players, first, seed, FastDealer::new(seed)),
+        Scheme::SplitMix64 => play_with(edition, players, first, seed, FastDealer::new(seed)),
     }
 }
 

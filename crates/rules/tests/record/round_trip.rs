@@ -8,7 +8,7 @@ use crate::playing::{edition, play, play_and_reveal, scarce, tables};
 #[test]
 fn a_record_is_read_as_it_was_written() {
     for (edition, players) in tables() {
-        for (game, scheme) in [Scheme::ChaCha12, Scheme::Xoshiro256].into_iter().enumerate() {
+        for (game, scheme) in [Scheme::ChaCha12, Scheme::SplitMix64].into_iter().enumerate() {
             let seed = Seed::of_series(7, game as u64);
             let text = play_and_reveal(&edition, players, Seat::S1, &seed, scheme);
             let record = Record::parse(&text).unwrap();
@@ -26,7 +26,7 @@ fn rare_events_are_read_as_they_were_written() {
     let mut seen = std::collections::BTreeSet::new();
     for game in 0..40 {
         let edition = scarce(|spec| spec.row = 4 + game as u32 % 5);
-        let text = play_and_reveal(&edition, 5, Seat::S4, &Seed::of_series(8, game), Scheme::Xoshiro256);
+        let text = play_and_reveal(&edition, 5, Seat::S4, &Seed::of_series(8, game), Scheme::SplitMix64);
         let record = Record::parse(&text).unwrap();
         assert_eq!(record.to_text(), text);
         verify(&record).unwrap();

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::SplitMix64;
 use whistlestop_rules::chance::{Chance, FastDealer, Seed, below, player_generator};
 use whistlestop_rules::edition::{Edition, Library, Returned};
 use whistlestop_rules::game::{Action, Game, Silence};
@@ -49,7 +49,7 @@ pub(crate) fn viewers(game: &Game<'_>) -> impl Iterator<Item = Viewer> {
 pub(crate) struct Walk<'e> {
     pub(crate) game: Game<'e>,
     pub(crate) chance: FastDealer,
-    pub(crate) rng: Xoshiro256PlusPlus,
+    pub(crate) rng: SplitMix64,
 }
 
 impl<'e> Walk<'e> {
@@ -79,7 +79,7 @@ impl<'e> Walk<'e> {
 }
 
 /// Any legal action; an order in which tickets go back and the cards that are paid are part of the choice.
-pub(crate) fn random_action(game: &Game<'_>, seat: Seat, rng: &mut Xoshiro256PlusPlus) -> Action {
+pub(crate) fn random_action(game: &Game<'_>, seat: Seat, rng: &mut SplitMix64) -> Action {
     let legal: Vec<Action> = game.legal_actions(seat).iter().collect();
     let mut action = legal[below(rng, legal.len() as u32) as usize].clone();
     if let Action::KeepTickets { returned } = &mut action {
