@@ -90,7 +90,9 @@ impl Tally {
         let seat_stats = |seat: &SeatTally| SeatStats {
             wins: seat.wins as f64 / WIN as f64,
             win_rate: seat.wins as f64 / WIN as f64 / games,
-            score: Scores::new(&seat.scores),
+            mean_score: seat.scores.mean(),
+            deviation: seat.scores.deviation(),
+            percentiles: Percentiles::of(&seat.scores),
             mean_route_points: seat.route_points as f64 / games,
             mean_ticket_points: seat.ticket_points as f64 / games,
             mean_longest_path: seat.longest_path as f64 / games,
@@ -111,7 +113,8 @@ impl Tally {
             turns_per_game: self.turns as f64 / games,
             decisions_per_game: self.decisions as f64 / games,
             mean_score: all.mean(),
-            score: Scores::new(&all),
+            deviation: all.deviation(),
+            percentiles: Percentiles::of(&all),
             wins: seats.iter().map(|seat| seat.wins).collect(),
             shared_wins: self.shared_wins,
             tickets_done: per_player(|seat| seat.tickets_done),
@@ -145,8 +148,10 @@ pub struct Stats {
     pub decisions_per_game: f64,
     /// Over all seats.
     pub mean_score: f64,
+    /// Standard deviation of the scores of all seats.
+    pub deviation: f64,
     /// Over all seats.
-    pub score: Scores,
+    pub percentiles: Percentiles,
     /// By seat, adding up to `games`: those who share a victory get an equal part of it.
     pub wins: Vec<f64>,
     /// Games with more than one winner.
@@ -164,7 +169,9 @@ pub struct SeatStats {
     pub wins: f64,
     /// Between 0 and 1.
     pub win_rate: f64,
-    pub score: Scores,
+    pub mean_score: f64,
+    pub deviation: f64,
+    pub percentiles: Percentiles,
     pub mean_route_points: f64,
     pub mean_ticket_points: f64,
     pub mean_longest_path: f64,
@@ -172,11 +179,9 @@ pub struct SeatStats {
     pub tickets_failed: f64,
 }
 
-/// Mean, spread and percentiles of scores. A percentile is the smallest score that so many do not exceed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Scores {
-    pub mean: f64,
-    pub deviation: f64,
+/// Each is the smallest score that so many percent of the scores do not exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Percentiles {
     pub p5: i32,
     pub p25: i32,
     pub p50: i32,
@@ -184,11 +189,9 @@ pub struct Scores {
     pub p95: i32,
 }
 
-impl Scores {
-    fn new(scores: &Histogram) -> Self {
+impl Percentiles {
+    fn of(scores: &Histogram) -> Self {
         Self {
-            mean: scores.mean(),
-            deviation: scores.deviation(),
             p5: scores.percentile(5),
             p25: scores.percentile(25),
             p50: scores.percentile(50),

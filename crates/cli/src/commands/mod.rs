@@ -1,0 +1,29 @@
+//! One file for each subcommand.
+
+mod completions;
+mod edition;
+mod sim;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    #[command(subcommand)]
+    Edition(edition::EditionCommand),
+    Sim(sim::Sim),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    pub(crate) fn run(self, editions: &[PathBuf], out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Edition(command) => command.run(editions, out),
+            Self::Sim(command) => command.run(editions, out),
+            Self::Completions(command) => command.run(out),
+        }
+    }
+}

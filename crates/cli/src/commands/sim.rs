@@ -1,0 +1,207 @@
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use whistlestop_bots::{Progress, Series, SimulationError, Stats};
+use whistlestop_rules::edition::Edition;
+use whistlestop_rules::ids::Seat;
+
+use crate::failure::{Interrupted, Usage};
+use crate::table::Table;
+use crate::{files, words};
+
+const USUAL_PLAYERS: usize = 4;
+
+const EXAMPLES: &str = "\
+The same seed gives the same result on any number of threads; only the time differs.
+
+Examples:
+  whistlestop sim
+  whistlestop sim --edition nyc --players 2 --games 1000000 --seed 7
+  whistlestop sim --games 100 --records games/
+  whistlestop sim --json | jq .mean_score";
+
+/// Play many games of random players and add them up
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Sim {
+    /// The id that `edition list` shows
+    #[arg(long, value_name = "ID", default_value = "usa-classic")]
+    edition: String,
+
+    /// Players at the table [default: 4, or the most the edition allows]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+
+    /// How many games to play
+    #[arg(long, value_name = "G", default_value = "10000", value_parser = at_least_one)]
+    games: u64,
+
+    /// The number from which every game follows
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads to play on [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    match text.replace('_', "").parse() {
+        Ok(0) => Err("there is nothing to simulate; ask for 1 game or more".to_owned()),
+        Ok(games) => Ok(games),
+        Err(_) => Err("this is not a number of games".to_owned()),
+    }
+}
+
+fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1024;
+    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST);
+    threads.ok_or_else(|| format!("use 1 to {MOST} threads"))
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    stats: &'a Stats,
+    threads: usize,
+    seconds: f64,
+    games_per_s: f64,
+}
+
+impl Sim {
+    pub(crate) fn run(&self, editions: &[PathBuf], out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let library = files::library(editions)?;
+        let edition = files::edition(&library, &self.edition)?;
+        let players = self.players(edition)?;
+        let threads =
+            self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let series = Series { edition, players, games: self.games, seed: self.seed };
+
+        let start = Instant::now();
+        let stats = self.simulate(&series, threads)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let report = Report {
+            stats: &stats,
+            threads: threads.get(),
+            seconds,
+            games_per_s: stats.games as f64 / seconds,
+        };
+        if self.json {
+            serde_json::to_writer(&mut *out, &report)?;
+            writeln!(out)?;
+        } else {
+            write!(out, "{}", in_words(edition, &report))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn players(&self, edition: &Edition) -> Result<usize, Usage> {
+        let allowed = edition.players();
+        match self.players {
+            None => Ok(if allowed.contains(&USUAL_PLAYERS) { USUAL_PLAYERS } else { *allowed.end() }),
+            Some(players) if allowed.contains(&players) => Ok(players),
+            Some(players) => Err(Usage(format!(
+                "{} is for {} players, not {players}",
+                edition.id(),
+                words::range(*allowed.start(), *allowed.end())
+            ))),
+        }
+    }
+
+    fn simulate(&self, series: &Series<'_>, threads: NonZeroUsize) -> anyhow::Result<Stats> {
+        let progress = Arc::new(Progress::default());
+        let stopper = Arc::clone(&progress);
+        ctrlc::set_handler(move || stopper.cancel())?;
+        let result = watched(&progress, self.games, || series.play(threads, &progress));
+        match result {
+            Ok(stats) => Ok(stats),
+            Err(SimulationError::Cancelled) => Err(Interrupted.into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Shows on a terminal how far the work is.
+fn watched<T>(progress: &Progress, games: u64, work: impl FnOnce() -> T) -> T {
+    const STYLE: &str = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    let bar = ProgressBar::new(games);
+    if bar.is_hidden() {
+        return work();
+    }
+    if let Ok(style) = ProgressStyle::with_template(STYLE) {
+        bar.set_style(style);
+    }
+    let finished = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let painter = scope.spawn(|| {
+            while !finished.load(Ordering::Relaxed) {
+                bar.set_position(progress.done());
+                thread::park_timeout(Duration::from_millis(100));
+            }
+            bar.finish_and_clear();
+        });
+        let result = work();
+        finished.store(true, Ordering::Relaxed);
+        painter.thread().unpark();
+        result
+    })
+}
+
+fn in_words(edition: &Edition, report: &Report<'_>) -> String {
+    let stats = report.stats;
+    let mut table = Table::new("<>>>>>>>>>>");
+    table.row(["", "wins", "", "mean", "5%", "25%", "median", "75%", "95%", "tickets done", "failed"]);
+    let scores = |mean: f64, percentiles: &whistlestop_bots::stats::Percentiles| {
+        let whole = |score: i32| score.to_string().replace('-', "−");
+        [
+            format!("{mean:.1}").replace('-', "−"),
+            whole(percentiles.p5),
+            whole(percentiles.p25),
+            whole(percentiles.p50),
+            whole(percentiles.p75),
+            whole(percentiles.p95),
+        ]
+    };
+    for (seat, line) in Seat::of(stats.players).zip(&stats.seats) {
+        let wins = [
+            words::seat_color(seat).to_owned(),
+            words::rounded(line.wins),
+            format!("{:.1}%", line.win_rate * 100.0),
+        ];
+        let tickets = [format!("{:.2}", line.tickets_done), format!("{:.2}", line.tickets_failed)];
+        table.row(wins.into_iter().chain(scores(line.mean_score, &line.percentiles)).chain(tickets));
+    }
+    let all = ["all".to_owned(), words::thousands(stats.games), String::new()];
+    let tickets = [format!("{:.2}", stats.tickets_done), format!("{:.2}", stats.tickets_failed)];
+    table.row(all.into_iter().chain(scores(stats.mean_score, &stats.percentiles)).chain(tickets));
+    format!(
+        "{} ({}), {} players, {} from seed {}\n\n{table}\n\
+         {:.1} turns and {:.1} decisions a game, {} shared\n\
+         {} games/s: {:.2} s on {} ({})\n",
+        edition.name(),
+        stats.edition,
+        stats.players,
+        words::count(stats.games, "random game"),
+        stats.seed,
+        stats.turns_per_game,
+        stats.decisions_per_game,
+        words::count(stats.shared_wins, "victory"),
+        words::rounded(report.games_per_s),
+        report.seconds,
+        words::count(report.threads as u64, "thread"),
+        stats.build,
+    )
+}
