@@ -5,6 +5,7 @@
 mod commands;
 mod failure;
 mod files;
+mod records;
 mod table;
 mod words;
 

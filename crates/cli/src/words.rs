@@ -17,6 +17,23 @@ pub(crate) fn count(number: impl Into<u64>, thing: &str) -> String {
     }
 }
 
+/// `−3`.
+pub(crate) fn signed(number: impl std::fmt::Display) -> String {
+    format!("{number}").replace('-', "−")
+}
+
+/// `−3 points`.
+pub(crate) fn signed_count(number: i32, thing: &str) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", count(number.unsigned_abs(), thing))
+}
+
+/// Text of others without anything that a terminal could take as a command.
+pub(crate) fn printable(text: &str) -> String {
+    let keep = |letter: char| letter == '\n' || !letter.is_control();
+    text.chars().map(|letter| if keep(letter) { letter } else { char::REPLACEMENT_CHARACTER }).collect()
+}
+
 /// `train` becomes `trains`, `city` becomes `cities`.
 pub(crate) fn plural(thing: &str) -> String {
     match thing.strip_suffix('y') {
@@ -73,6 +90,17 @@ mod tests {
         assert_eq!(count(1u8, "city"), "1 city");
         assert_eq!(count(36u8, "city"), "36 cities");
         assert_eq!(count(0u8, "day"), "0 days");
+    }
+
+    #[test]
+    fn debts_have_a_sign() {
+        assert_eq!(signed_count(-1, "point"), "−1 point");
+        assert_eq!(signed_count(12, "point"), "12 points");
+    }
+
+    #[test]
+    fn terminals_get_no_commands() {
+        assert_eq!(printable("Zoë\x1b[31m\n\u{9b}x"), "Zoë\u{fffd}[31m\n\u{fffd}x");
     }
 
     #[test]

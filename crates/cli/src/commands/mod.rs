@@ -2,7 +2,9 @@
 
 mod completions;
 mod edition;
+mod replay;
 mod sim;
+mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,6 +17,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Edition(edition::EditionCommand),
     Sim(sim::Sim),
+    Replay(replay::Replay),
+    Verify(verify::Verify),
     Completions(completions::Completions),
 }
 
@@ -23,6 +27,8 @@ impl Command {
         match self {
             Self::Edition(command) => command.run(editions, out),
             Self::Sim(command) => command.run(editions, out),
+            Self::Replay(command) => command.run(out),
+            Self::Verify(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }
     }

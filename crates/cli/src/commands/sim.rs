@@ -7,14 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use whistlestop_bots::{Progress, Series, SimulationError, Stats};
+use whistlestop_bots::stats::Percentiles;
+use whistlestop_bots::{Progress, Series, Stats};
 use whistlestop_rules::edition::Edition;
 use whistlestop_rules::ids::Seat;
 
 use crate::failure::{Interrupted, Usage};
+use crate::records::RecordDir;
 use crate::table::Table;
 use crate::{files, words};
 
@@ -53,6 +56,11 @@ pub(crate) struct Sim {
     #[arg(long, value_name = "T", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
 
+    /// Write every game to DIR as `<edition>-<players>p-<seed>-<game>.jsonl`; files of these names are
+    /// replaced, others are left alone
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -90,8 +98,16 @@ impl Sim {
             self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let series = Series { edition, players, games: self.games, seed: self.seed };
 
+        let records = match &self.records {
+            None => None,
+            Some(path) => {
+                let directory = RecordDir::create(path, edition, players, self.seed);
+                Some(directory.with_context(|| format!("cannot write records to {}", path.display()))?)
+            }
+        };
+
         let start = Instant::now();
-        let stats = self.simulate(&series, threads)?;
+        let stats = self.simulate(&series, threads, records.as_ref())?;
         let seconds = start.elapsed().as_secs_f64();
         let report = Report {
             stats: &stats,
@@ -104,6 +120,9 @@ impl Sim {
             writeln!(out)?;
         } else {
             write!(out, "{}", in_words(edition, &report))?;
+            if let Some(directory) = &records {
+                writeln!(out, "{}", directory.summary(stats.games))?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -121,16 +140,22 @@ impl Sim {
         }
     }
 
-    fn simulate(&self, series: &Series<'_>, threads: NonZeroUsize) -> anyhow::Result<Stats> {
+    fn simulate(
+        &self,
+        series: &Series<'_>,
+        threads: NonZeroUsize,
+        records: Option<&RecordDir<'_>>,
+    ) -> anyhow::Result<Stats> {
         let progress = Arc::new(Progress::default());
         let stopper = Arc::clone(&progress);
         ctrlc::set_handler(move || stopper.cancel())?;
-        let result = watched(&progress, self.games, || series.play(threads, &progress));
-        match result {
-            Ok(stats) => Ok(stats),
-            Err(SimulationError::Cancelled) => Err(Interrupted.into()),
-            Err(error) => Err(error.into()),
-        }
+        let result = watched(&progress, self.games, || match records {
+            None => series.play(threads, &progress).map_err(anyhow::Error::from),
+            Some(directory) => series
+                .play_recorded(threads, &progress, |game| directory.write(game))
+                .map_err(anyhow::Error::from),
+        });
+        result.map_err(|error| if progress.is_cancelled() { Interrupted.into() } else { error })
     }
 }
 
@@ -164,16 +189,10 @@ fn in_words(edition: &Edition, report: &Report<'_>) -> String {
     let stats = report.stats;
     let mut table = Table::new("<>>>>>>>>>>");
     table.row(["", "wins", "", "mean", "5%", "25%", "median", "75%", "95%", "tickets done", "failed"]);
-    let scores = |mean: f64, percentiles: &whistlestop_bots::stats::Percentiles| {
-        let whole = |score: i32| score.to_string().replace('-', "−");
-        [
-            format!("{mean:.1}").replace('-', "−"),
-            whole(percentiles.p5),
-            whole(percentiles.p25),
-            whole(percentiles.p50),
-            whole(percentiles.p75),
-            whole(percentiles.p95),
-        ]
+    let scores = |mean: f64, percentiles: &Percentiles| {
+        let Percentiles { p5, p25, p50, p75, p95 } = *percentiles;
+        let mean = words::signed(format!("{mean:.1}"));
+        std::iter::once(mean).chain([p5, p25, p50, p75, p95].map(words::signed))
     };
     for (seat, line) in Seat::of(stats.players).zip(&stats.seats) {
         let wins = [
