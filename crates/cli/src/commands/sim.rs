@@ -41,19 +41,19 @@ pub(crate) struct Sim {
     edition: String,
 
     /// Players at the table [default: 4, or the most the edition allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = player_count)]
     players: Option<usize>,
 
     /// How many games to play
-    #[arg(long, value_name = "G", default_value = "10000", value_parser = at_least_one)]
+    #[arg(long, value_name = "G", default_value = "10000", allow_negative_numbers = true, value_parser = game_count)]
     games: u64,
 
     /// The number from which every game follows
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
 
     /// Threads to play on [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = thread_count)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
 
     /// Write every game to DIR as `<edition>-<players>p-<seed>-<game>.jsonl`; files of these names are
@@ -66,12 +66,20 @@ pub(crate) struct Sim {
     json: bool,
 }
 
-fn at_least_one(text: &str) -> Result<u64, String> {
+fn player_count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "this is not a number of players".to_owned())
+}
+
+fn game_count(text: &str) -> Result<u64, String> {
     match text.replace('_', "").parse() {
         Ok(0) => Err("there is nothing to simulate; ask for 1 game or more".to_owned()),
         Ok(games) => Ok(games),
         Err(_) => Err("this is not a number of games".to_owned()),
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("seeds are whole numbers from 0 to {}", u64::MAX))
 }
 
 fn thread_count(text: &str) -> Result<NonZeroUsize, String> {

@@ -31,7 +31,7 @@ pub(crate) struct Replay {
     file: PathBuf,
 
     /// Show the table after this turn instead
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     turn: Option<u16>,
 
     /// Show only what this seat saw: a number from 0 or a colour
