@@ -169,7 +169,7 @@ impl Sim {
 
 /// Shows on a terminal how far the work is.
 fn watched<T>(progress: &Progress, games: u64, work: impl FnOnce() -> T) -> T {
-    const STYLE: &str = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    const STYLE: &str = "{wide_bar} {human_pos} of {human_len} games, {eta} left";
     let bar = ProgressBar::new(games);
     if bar.is_hidden() {
         return work();
