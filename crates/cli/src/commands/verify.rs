@@ -9,8 +9,8 @@ use crate::records::{self, BadFile};
 use crate::words;
 
 const EXAMPLES: &str = "\
-Every action must be legal, every card and ticket possible, and the score right. Where the seed of the
-game was revealed, every card and ticket must follow from it.
+Every action must be legal, every card and ticket possible, and the score right.
+Where the seed of the game was revealed, every card and ticket must follow from it.
 
 Examples:
   whistlestop verify game.jsonl
