@@ -2,10 +2,10 @@
 
 use rand_core::Rng;
 use whistlestop_rules::chance::below;
-use whistlestop_rules::game::{Action, LegalActions};
+use whistlestop_rules::game::LegalActions;
 
-/// Any entry of the canonical list, each equally likely; `None` when there is nothing to do.
+/// Any entry of the canonical list, by its index, each equally likely.
 #[inline]
-pub fn choose<R: Rng + ?Sized>(legal: &LegalActions<'_, '_>, generator: &mut R) -> Option<Action> {
-    legal.get(below(generator, legal.len() as u32) as usize)
+pub fn choose<R: Rng + ?Sized>(legal: &LegalActions<'_>, generator: &mut R) -> usize {
+    below(generator, legal.len() as u32) as usize
 }

@@ -8,7 +8,7 @@ use std::thread;
 use serde::Serialize;
 use whistlestop_rules::chance::{FastDealer, Seed, player_generator};
 use whistlestop_rules::edition::Edition;
-use whistlestop_rules::game::{BadTable, Event, Game, Listener, Silence, Standings};
+use whistlestop_rules::game::{BadTable, Event, Game, LegalActions, Listener, Silence, Standings};
 use whistlestop_rules::ids::Seat;
 
 use crate::random;
@@ -262,11 +262,9 @@ fn play_game<L: Listener>(
     let mut game = Game::new(series.edition, series.players, Seat::S0, &mut chance, &mut hear)?;
     let mut decisions = 0;
     while let Some(seat) = game.next_to_act() {
-        let Some(action) = random::choose(&game.legal_actions(seat), &mut generator) else {
-            unreachable!("a seat the game waits for has something to do")
-        };
-        if let Err(illegal) = game.play(seat, &action, &mut chance, &mut hear) {
-            unreachable!("{action:?} is in the list of legal actions: {illegal}")
+        let choose = |legal: &LegalActions<'_>| random::choose(legal, &mut generator);
+        if let Err(not_listed) = game.play_choice(seat, choose, &mut chance, &mut hear) {
+            unreachable!("a seat the game waits for has something to do: {not_listed}")
         }
         decisions += 1;
     }

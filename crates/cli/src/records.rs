@@ -79,7 +79,7 @@ impl<'a> RecordDir<'a> {
     pub(crate) fn write(&self, game: PlayedGame<'_>) -> io::Result<()> {
         let mut writer = Writer::new(self.edition, &self.header);
         game.events.iter().for_each(|event| writer.hear(event));
-        writer.reveal(&SeedRevealed::new(game.seed, Scheme::Xoshiro256));
+        writer.reveal(&SeedRevealed::new(game.seed, Scheme::SplitMix64));
 
         // Under its final name a file is always whole.
         let path = self.path.join(format!("{}-{}.jsonl", self.stem, game.number));

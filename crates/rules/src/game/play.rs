@@ -41,7 +41,7 @@ impl<'e> Game<'e> {
     ///
     /// The same as [`Game::legal_actions`] and [`Game::play`] in one step, which spares the action from being
     /// written out and checked again: for simulation and for the roll-outs of a search.
-    #[inline]
+    #[inline(always)]
     pub fn play_choice<C: Chance, L: Listener>(
         &mut self,
         seat: Seat,
