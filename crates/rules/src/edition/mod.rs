@@ -139,7 +139,8 @@ impl fmt::Debug for Edition {
 
 impl PartialEq for Edition {
     fn eq(&self, other: &Self) -> bool {
-        self.spec == other.spec
+        // Games of one table share their edition, and comparing games is common in tests and replays.
+        std::ptr::eq(self, other) || self.spec == other.spec
     }
 }
 
