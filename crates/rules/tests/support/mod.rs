@@ -1,6 +1,13 @@
 //! What the rule tests share: editions to order, scripted chance, positions and a table to play at.
 
-#![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
+#![allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::cast_possible_wrap
+)]
 
 pub mod model;
 pub mod naive;

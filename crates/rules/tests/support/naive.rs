@@ -76,13 +76,13 @@ pub fn is_open(game: &Game<'_>, seat: Seat, route: RouteId) -> bool {
     };
     let closes = game.players() <= spec.doubles_closed_up_to as usize;
     let owned_by = |other: Seat| game.routes(other).iter();
-    !game.seats().any(|other| game.routes(other).contains(route))
-        && !owned_by(seat).any(|other| same_cities(&other))
-        && !(closes && game.seats().flat_map(owned_by).any(|other| same_cities(&other)))
-        && (!spec.must_connect
-            || game.routes(seat).is_empty()
-            || owned_by(seat).any(|other| shares_city(&other)))
-        && u32::from(game.trains(seat)) >= this.length
+    let mut all_owned = game.seats().flat_map(owned_by);
+    let taken = game.seats().any(|other| game.routes(other).contains(route));
+    let own_other_side = owned_by(seat).any(|other| same_cities(&other));
+    let closed = closes && all_owned.any(|other| same_cities(&other));
+    let connected = game.routes(seat).is_empty() || owned_by(seat).any(|other| shares_city(&other));
+    let enough_trains = u32::from(game.trains(seat)) >= this.length;
+    !taken && !own_other_side && !closed && (connected || !spec.must_connect) && enough_trains
 }
 
 fn claims(game: &Game<'_>, seat: Seat) -> HashSet<Action> {
