@@ -184,7 +184,9 @@ impl Tally {
 /// One line for each depth: ways, different games, ways that end there, and a sum over their scores.
 fn perft(mut layer: Layer, deepest: usize) -> String {
     let mut start = Tally::default();
-    layer.values().for_each(|(node, ways)| start.enter(node, *ways));
+    for (node, ways) in layer.values() {
+        start.enter(node, *ways);
+    }
     let mut lines = start.line(0);
     for depth in 1..=deepest {
         let mut tally = Tally::default();
