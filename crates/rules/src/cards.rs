@@ -99,13 +99,24 @@ impl Cards {
     pub const NONE: Self = Self { colors: 0, locomotives: 0 };
 
     pub const fn new(counts: [u8; CARD_KINDS]) -> Self {
-        let [a, b, c, d, e, f, g, h, locomotives] = counts;
-        Self { colors: u64::from_le_bytes([a, b, c, d, e, f, g, h]), locomotives }
+        let mut colors = [0; MAX_COLORS];
+        let mut color = 0;
+        while color < MAX_COLORS {
+            colors[color] = counts[color];
+            color += 1;
+        }
+        Self { colors: u64::from_le_bytes(colors), locomotives: counts[MAX_COLORS] }
     }
 
     pub const fn counts(&self) -> [u8; CARD_KINDS] {
-        let [a, b, c, d, e, f, g, h] = self.colors.to_le_bytes();
-        [a, b, c, d, e, f, g, h, self.locomotives]
+        let colors = self.colors.to_le_bytes();
+        let mut counts = [self.locomotives; CARD_KINDS];
+        let mut color = 0;
+        while color < MAX_COLORS {
+            counts[color] = colors[color];
+            color += 1;
+        }
+        counts
     }
 
     #[inline]
@@ -193,7 +204,7 @@ impl Cards {
         // Byte i of `up_to` holds the number of cards of the colours 0..=i. The colours that are passed are those
         // where it does not exceed `nth`.
         let up_to = self.colors.wrapping_mul(EVERY_BYTE);
-        let passed = (u64::from(nth) * EVERY_BYTE | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
+        let passed = ((u64::from(nth) * EVERY_BYTE) | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
         Card::ALL[(((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as usize).min(MAX_COLORS)]
     }
 

@@ -244,6 +244,7 @@ set_type! {
 pub type TicketList = ArrayVec<TicketId, MAX_OFFER>;
 
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = EVERY_BYTE << 7;
 
 /// `[nth][byte]`: position of the set bit of `byte` that has `nth` set bits below it.
 pub(crate) const NTH_BIT_OF_BYTE: [[u8; 256]; 8] = {
@@ -271,7 +272,7 @@ const fn nth_bit(word: u64, nth: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let up_to = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EVERY_BYTE);
-    let passed = (nth as u64 * EVERY_BYTE | EVERY_BYTE << 7).wrapping_sub(up_to) & EVERY_BYTE << 7;
+    let passed = ((nth as u64 * EVERY_BYTE) | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
     let shift = ((passed >> 7).wrapping_mul(EVERY_BYTE) >> 53) as u32 & 0x38;
     let before = (up_to << 8 >> shift) as u32 & 0xff;
     let byte = (word >> shift) as usize & 0xff;

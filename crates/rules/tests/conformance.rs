@@ -8,7 +8,7 @@ mod support;
 
 use std::collections::HashSet;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::SplitMix64;
 use support::model::{Ledger, check_standings};
 use support::{any_canonical, canonical, edition, every, naive};
 use whistlestop_rules::cards::Cards;
@@ -163,7 +163,7 @@ fn check_between(game: &Game<'_>, thoroughly: bool) {
 }
 
 /// Picks a seat the game waits for: at set-up any of them.
-fn pick_seat(game: &Game<'_>, generator: &mut Xoshiro256PlusPlus) -> Option<Seat> {
+fn pick_seat(game: &Game<'_>, generator: &mut SplitMix64) -> Option<Seat> {
     if game.phase() != Phase::FirstTickets {
         return game.next_to_act();
     }

@@ -64,7 +64,7 @@ fn bend(action: Action, by: u8) -> Action {
     match action {
         Action::TakeFromRow { slot } => Action::TakeFromRow { slot: slot ^ (by & 1) },
         Action::ClaimRoute { route, payment } => {
-            let mut counts = *payment.counts();
+            let mut counts = payment.counts();
             match by % 4 {
                 0 => return Action::ClaimRoute { route: RouteId(route.0 ^ 1), payment },
                 1 => counts.swap(usize::from(by) % 9, 8),

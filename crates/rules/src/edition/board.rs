@@ -59,15 +59,12 @@ impl Board {
             }
             for n in route.length as usize..WITH_GRAY {
                 board.up_to_length[n].insert(id);
-                match board.color[i] {
-                    Some(color) => {
-                        board.payable[color.index()][n].insert(id);
-                        board.payable[color.index()][WITH_GRAY + n].insert(id);
-                    }
-                    None => {
-                        board.gray_up_to[n].insert(id);
-                        board.payable.iter_mut().for_each(|by_length| by_length[WITH_GRAY + n].insert(id));
-                    }
+                if let Some(color) = board.color[i] {
+                    board.payable[color.index()][n].insert(id);
+                    board.payable[color.index()][WITH_GRAY + n].insert(id);
+                } else {
+                    board.gray_up_to[n].insert(id);
+                    board.payable.iter_mut().for_each(|by_length| by_length[WITH_GRAY + n].insert(id));
                 }
             }
         }
@@ -84,6 +81,7 @@ impl Board {
         board
     }
 
+    #[expect(clippy::large_stack_arrays, reason = "made once for each edition")]
     const fn empty() -> Self {
         Self {
             cities: 0,

@@ -14,6 +14,10 @@ pub type AllReturned = ArrayVec<TicketId, { MAX_SEATS * MAX_OFFER }>;
 
 /// One line of a record. `docs/records.md` says when each occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an event lives on the stack until it is heard; a box would allocate"
+)]
 pub enum Event {
     CardsDealt { seat: Seat, cards: CardList },
     SlotFilled { slot: u8, card: Option<Card> },

@@ -332,7 +332,7 @@ impl LegalActions<'_> {
     fn color_at(&self, place: u32) -> (Card, u32) {
         const EVERY_LANE: u64 = 0x0001_0001_0001_0001;
         const HIGH_BITS: u64 = EVERY_LANE << 15;
-        let wanted = u64::from(place) * EVERY_LANE | HIGH_BITS;
+        let wanted = (u64::from(place) * EVERY_LANE) | HIGH_BITS;
         let passed = self.claims_up_to.map(|up_to| wanted.wrapping_sub(up_to) & HIGH_BITS);
         let kind = (passed[0].count_ones() + passed[1].count_ones()) as usize;
         let up_to = u128::from(self.claims_up_to[0]) | u128::from(self.claims_up_to[1]) << 64;
