@@ -61,6 +61,22 @@ impl Card {
         self as usize
     }
 
+    /// The kind of card with this number; from eight on, the locomotive. Compiles to no look-up at all.
+    #[inline]
+    pub(crate) const fn at(index: u8) -> Self {
+        match index {
+            0 => Self::Color0,
+            1 => Self::Color1,
+            2 => Self::Color2,
+            3 => Self::Color3,
+            4 => Self::Color4,
+            5 => Self::Color5,
+            6 => Self::Color6,
+            7 => Self::Color7,
+            _ => Self::Locomotive,
+        }
+    }
+
     /// The colour with this number, or `None` from eight on.
     #[inline]
     pub fn color(index: usize) -> Option<Self> {
@@ -205,7 +221,7 @@ impl Cards {
         // where it does not exceed `nth`.
         let up_to = self.colors.wrapping_mul(EVERY_BYTE);
         let passed = ((u64::from(nth) * EVERY_BYTE) | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
-        Card::ALL[(((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as usize).min(MAX_COLORS)]
+        Card::at(((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as u8)
     }
 
     /// For each colour its cards and all locomotives together, with the high bit set where there is a card of the

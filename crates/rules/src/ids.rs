@@ -55,8 +55,14 @@ impl Seat {
     #[inline]
     #[must_use]
     pub fn next(self, players: usize) -> Self {
-        let next = self.index() + 1;
-        if next >= players { Self::S0 } else { Self::ALL[next % MAX_SEATS] }
+        let next = match self {
+            Self::S0 => Self::S1,
+            Self::S1 => Self::S2,
+            Self::S2 => Self::S3,
+            Self::S3 => Self::S4,
+            Self::S4 => Self::S0,
+        };
+        if next.index() >= players { Self::S0 } else { next }
     }
 }
 
