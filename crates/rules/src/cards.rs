@@ -260,6 +260,44 @@ impl Cards {
     }
 }
 
+/// A shuffled deck: what it holds, and how many that is.
+///
+/// The size is kept beside the cards because it does not depend on which of them were drawn: where the next card
+/// lies is known before the last one has been found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deck {
+    cards: Cards,
+    size: u8,
+}
+
+impl Deck {
+    #[inline]
+    pub const fn new(cards: Cards) -> Self {
+        Self { cards, size: cards.total() }
+    }
+
+    pub const fn cards(&self) -> &Cards {
+        &self.cards
+    }
+
+    #[inline]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// Takes one card out. It must be there.
+    #[inline]
+    pub const fn remove(&mut self, card: Card) {
+        self.cards.remove(card);
+        self.size = self.size.wrapping_sub(1);
+    }
+}
+
 impl From<[u8; CARD_KINDS]> for Cards {
     fn from(counts: [u8; CARD_KINDS]) -> Self {
         Self::new(counts)

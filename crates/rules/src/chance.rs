@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck};
 use crate::ids::{TicketId, TicketSet};
 
 /// Decides what a shuffled deck holds next.
@@ -18,6 +18,12 @@ use crate::ids::{TicketId, TicketSet};
 pub trait Chance {
     /// The top card of a deck that holds `deck` in random order. `deck` is never empty.
     fn card(&mut self, deck: &Cards) -> Card;
+
+    /// The same for a deck whose size is known.
+    #[inline]
+    fn top_card(&mut self, deck: &Deck) -> Card {
+        self.card(deck.cards())
+    }
 
     /// The top ticket of a deck that holds `deck` in random order. `deck` is never empty.
     fn ticket(&mut self, deck: TicketSet) -> TicketId;
@@ -145,6 +151,11 @@ impl<R: Rng> Chance for Dealer<R> {
     #[inline]
     fn card(&mut self, deck: &Cards) -> Card {
         deck.nth(below(&mut self.cards, deck.total().into()) as u8)
+    }
+
+    #[inline]
+    fn top_card(&mut self, deck: &Deck) -> Card {
+        deck.cards().nth(below(&mut self.cards, deck.size().into()) as u8)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The only code that changes a game.
 
 use super::{Ending, Event, Game, Phase};
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck};
 use crate::edition::Returned;
 use crate::ids::{RouteId, RouteSet, Seat, TicketId, TicketSet};
 
@@ -118,7 +118,7 @@ impl Game<'_> {
     }
 
     fn deck_reshuffled(&mut self) {
-        self.state.deck.add_all(&self.state.discards);
+        self.state.deck = Deck::new(self.state.discards);
         self.state.discards = Cards::NONE;
     }
 

@@ -20,7 +20,7 @@ pub use state::{Ending, Phase};
 
 use self::returned::ReturnedTickets;
 use self::state::State;
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck};
 use crate::edition::Edition;
 use crate::ids::{MAX_ROW, MAX_SEATS, RouteId, RouteSet, Seat, TicketId, TicketSet};
 
@@ -61,7 +61,7 @@ impl<'e> Game<'e> {
             returned: ReturnedTickets::NONE,
             hands: [Cards::NONE; MAX_SEATS],
             known: [Cards::NONE; MAX_SEATS],
-            deck: rules.all_cards,
+            deck: Deck::new(rules.all_cards),
             discards: Cards::NONE,
             row: [None; MAX_ROW],
             row_filled: 0,
@@ -181,7 +181,7 @@ impl<'e> Game<'e> {
     }
 
     pub const fn deck(&self) -> &Cards {
-        &self.state.deck
+        self.state.deck.cards()
     }
 
     pub const fn discards(&self) -> &Cards {

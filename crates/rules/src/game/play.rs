@@ -128,7 +128,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
                 let mut left = self.game.state.deck;
                 let mut cards = CardList::new();
                 while missing > 0 && !left.is_empty() {
-                    let card = self.chance.card(&left);
+                    let card = self.chance.top_card(&left);
                     left.remove(card);
                     cards.push(card);
                     missing -= 1;
@@ -175,7 +175,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
 
     #[inline(always)]
     fn draw_blind(&mut self, seat: Seat, draw: Draw) {
-        let card = self.chance.card(&self.game.state.deck);
+        let card = self.chance.top_card(&self.game.state.deck);
         self.tell(&Event::CardDrawn { seat, card });
         self.reshuffle_if_empty();
         self.go_on_drawing(seat, draw == Draw::First);
@@ -294,7 +294,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         if self.game.state.deck.is_empty() {
             self.tell(&Event::SlotFilled { slot, card: None });
         } else {
-            let card = self.chance.card(&self.game.state.deck);
+            let card = self.chance.top_card(&self.game.state.deck);
             self.tell(&Event::SlotFilled { slot, card: Some(card) });
             self.reshuffle_if_empty();
         }
@@ -341,15 +341,15 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
         let rules = self.game.edition.rules();
         let in_row = state.row_colored().count_ones() as u8;
         let locomotives = state.row_locomotives.count_ones() as u8
-            + state.deck.locomotives()
+            + state.deck.cards().locomotives()
             + state.discards.locomotives();
-        let colored = in_row + state.deck.colored() + state.discards.colored();
+        let colored = in_row + state.deck.cards().colored() + state.discards.colored();
         let new_row = rules.row.min(colored + locomotives);
         let enough_colors = colored + (rules.flush_at - 1) >= new_row;
         // With just another row in the deck and no discards, flushing would swap the two for ever.
         let only_swaps = state.discards.is_empty()
-            && state.deck.total() == rules.row
-            && state.deck.locomotives() >= rules.flush_at;
+            && state.deck.size() == rules.row
+            && state.deck.cards().locomotives() >= rules.flush_at;
         enough_colors && !only_swaps
     }
 }

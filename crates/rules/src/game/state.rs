@@ -1,7 +1,7 @@
 //! Everything that is true of a game at one moment, flat and cheap to copy.
 
 use super::returned::ReturnedTickets;
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck};
 use crate::ids::{MAX_ROW, MAX_SEATS, RouteSet, Seat, TicketSet};
 
 /// What the game waits for.
@@ -47,7 +47,7 @@ pub(crate) struct State {
     pub(crate) hands: [Cards; MAX_SEATS],
     /// The part of each hand that everybody has seen being taken from the row.
     pub(crate) known: [Cards; MAX_SEATS],
-    pub(crate) deck: Cards,
+    pub(crate) deck: Deck,
     pub(crate) discards: Cards,
     pub(crate) row: [Option<Card>; MAX_ROW],
     /// Bit per place of the row: there is a card.

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use rand_core::Rng;
 
 use super::{Placed, SeatView, View, Viewer};
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck};
 use crate::chance::below;
 use crate::game::Game;
 use crate::game::returned::ReturnedTickets;
@@ -41,7 +41,7 @@ impl<'e> View<'e> {
             returned: ReturnedTickets::NONE,
             hands: [Cards::NONE; MAX_SEATS],
             known: [Cards::NONE; MAX_SEATS],
-            deck: Cards::NONE,
+            deck: Deck::new(Cards::NONE),
             discards: self.discards,
             row: [None; MAX_ROW],
             row_filled: 0,
@@ -97,7 +97,7 @@ impl<'e> View<'e> {
         }
         piles[largest].add_all(&unseen);
 
-        state.deck = piles[DECK];
+        state.deck = Deck::new(piles[DECK]);
         for (seat, other) in self.others() {
             let hand = &mut state.hands[seat.index()];
             *hand = other.known_cards;

@@ -160,7 +160,7 @@ impl<'e> Game<'e> {
             ending: state.ending,
             passes: state.passes,
             row: self.row().iter().copied().collect(),
-            deck: state.deck.total(),
+            deck: state.deck.size(),
             discards: state.discards,
             ticket_deck: state.tickets_in_deck() as u8,
             seats: ArrayVec::new(),
