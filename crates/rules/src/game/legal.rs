@@ -48,6 +48,7 @@ pub(super) enum Entry {
 
 impl<'e> Game<'e> {
     /// What a seat may do now; empty when the game does not wait for it.
+    #[inline(always)]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions<'e> {
         self.list_actions(seat)
     }

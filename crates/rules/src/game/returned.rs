@@ -57,9 +57,11 @@ impl ReturnedTickets {
     /// First tickets returned by one seat: kept by seat and in its order until [`Self::place`].
     pub(crate) fn return_first(&mut self, seat: Seat, tickets: &[TicketId], how: Returned) {
         if how == Returned::Removed {
-            for ticket in tickets {
-                self.remove_from_game(*ticket, Some(seat));
-            }
+            let mut all: ArrayVec<(TicketId, Option<Seat>), MAX_RETURNED> = self.removed_by().collect();
+            all.extend(tickets.iter().map(|ticket| (*ticket, Some(seat))));
+            all.sort_by_key(|(_, by)| *by);
+            self.removed = 0;
+            all.into_iter().for_each(|(ticket, by)| self.remove_from_game(ticket, by));
             return;
         }
         let at = (0..self.bottom_len()).filter(|place| self.seat_at(*place) <= Some(seat)).count();
@@ -189,6 +191,14 @@ mod tests {
         assert_eq!(in_order.bottom(), tickets(&[5, 1, 2, 9, 4]));
         let owners: Vec<_> = in_order.bottom_by().map(|(_, by)| by).collect();
         assert_eq!(owners, [Seat::S0, Seat::S0, Seat::S1, Seat::S3, Seat::S3].map(Some));
+    }
+
+    #[test]
+    fn removed_tickets_are_the_same_whoever_chose_first() {
+        let in_order = by_seat(&[(Seat::S0, &[5]), (Seat::S2, &[2, 3])], Returned::Removed);
+        let in_disorder = by_seat(&[(Seat::S2, &[2, 3]), (Seat::S0, &[5])], Returned::Removed);
+        assert_eq!(in_order, in_disorder);
+        assert_eq!(in_order.removed_len(), 3);
     }
 
     #[test]
