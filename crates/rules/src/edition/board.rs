@@ -118,12 +118,14 @@ impl Board {
         self.tickets
     }
 
-    pub fn all_routes(&self) -> RouteSet {
-        (0..self.routes).map(|route| RouteId(route as u8)).collect()
+    #[inline]
+    pub const fn all_routes(&self) -> RouteSet {
+        self.up_to_length[WITH_GRAY - 1]
     }
 
-    pub fn all_tickets(&self) -> TicketSet {
-        (0..self.tickets).map(|ticket| TicketId(ticket as u8)).collect()
+    #[inline]
+    pub const fn all_tickets(&self) -> TicketSet {
+        TicketSet(if self.tickets < MAX_TICKETS { (1 << self.tickets) - 1 } else { u128::MAX })
     }
 
     #[inline]
