@@ -7,8 +7,9 @@ mod support;
 use std::collections::{HashMap, HashSet};
 
 use support::{Position, S0, S1, Table, card, cards, counts, edition, edition_with, flushes, take};
+use whistlestop_rules::chance::{FastDealer, Seed};
 use whistlestop_rules::edition::Edition;
-use whistlestop_rules::game::{Action, Event};
+use whistlestop_rules::game::{Action, Event, Game};
 
 fn row_of(edition: &Edition, letters: &str) -> Vec<Option<whistlestop_rules::cards::Card>> {
     cards(edition, letters).into_iter().map(Some).collect()
@@ -43,6 +44,24 @@ fn ruling_flush_repeats_until_the_row_is_fine() {
     assert_eq!(flushes(&events), 3);
     assert_eq!(table.row(), row_of(usa, "rgbko"));
     assert_eq!(table.game.discards().total(), 15);
+}
+
+/// Place 11: an edition may be so full of locomotives that a row that stays is possible but hardly ever comes.
+#[test]
+fn ruling_flush_stops_after_a_hundred_times() {
+    let full_of_locomotives = edition_with("usa-classic", |spec| {
+        spec.cards_per_color = 1;
+        spec.locomotives = 110;
+        spec.hand = 0;
+        spec.row = 8;
+        spec.flush_at = 1;
+        spec.routes.iter_mut().for_each(|route| route.color = "gray".to_owned());
+    });
+    let mut events: Vec<Event> = Vec::new();
+    let mut chance = FastDealer::new(&Seed::of_series(1, 1));
+    let game = Game::new(full_of_locomotives, 2, S0, &mut chance, &mut events).unwrap();
+    assert_eq!(flushes(&events), 100);
+    assert!(game.row().iter().all(Option::is_some));
 }
 
 /// Ruling Flush: it is looked at only when no place is still to be filled.
