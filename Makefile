@@ -1,0 +1,87 @@
+# `make` alone lists the targets. Cargo's own variables work as usual, CARGO_TARGET_DIR for example.
+
+CARGO ?= cargo
+# What `make play` plays.
+EDITION ?= usa-classic
+PLAYERS ?= 3
+SEED ?= $$(date +%s)
+# How long `make fuzz` runs each target.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS = edition_files records action_sequences
+# Games of each table that `make test-long` plays.
+LONG_GAMES ?= 10000
+# Least share of the lines of crates/rules that the tests must reach, in per cent.
+COVERAGE ?= 95
+# The x86-64-v3 build has other flags, which would make Cargo build everything anew each time.
+V3_TARGET_DIR = target-v3
+
+# Installs a cargo tool unless it is there: $(call need,NAME).
+need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
+
+.PHONY: help play build test test-long lint bench bench-v3 bench-criterion bench-instructions fuzz coverage clean
+
+help: ## List the targets
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
+
+play: ## Play one random game and print it (EDITION, PLAYERS, SEED)
+	@$(CARGO) build --quiet --release --package whistlestop
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(CARGO) run --quiet --release --package whistlestop -- sim --edition $(EDITION) --players $(PLAYERS) \
+	  --seed $(SEED) --games 1 --records "$$folder" >/dev/null && \
+	$(CARGO) run --quiet --release --package whistlestop -- replay "$$folder"/*.jsonl
+	@echo
+	@echo "That was a game between random players; the game in the browser is not there yet."
+
+build: ## Build everything, optimised
+	$(CARGO) build --release --workspace
+
+test: ## Run all tests
+	@$(call need,cargo-nextest)
+	$(CARGO) nextest run --workspace
+	$(CARGO) test --workspace --doc
+
+test-long: ## Play LONG_GAMES random games of every edition at every size of table
+	@$(call need,cargo-nextest)
+	WHISTLESTOP_GAMES=$(LONG_GAMES) $(CARGO) nextest run --package whistlestop-rules --cargo-profile release \
+	  --test conformance
+
+lint: ## Check format, lints, documentation, licences and sources
+	@$(call need,cargo-deny)
+	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps
+	$(CARGO) deny --log-level error check bans licenses sources
+
+bench: bench-criterion bench-instructions bench-v3 ## Measure speed: timings, instructions per decision, both builds
+
+bench-criterion: ## Time games and their parts, for the plain build
+	$(CARGO) bench --package whistlestop-bench --bench games --bench parts
+	$(CARGO) run --release --package whistlestop-bench --bin games_per_second
+
+bench-instructions: ## Count the instructions of a decision with callgrind
+	@command -v valgrind >/dev/null || { echo "make: install valgrind first, for example: apt install valgrind" >&2; exit 1; }
+	scripts/instructions.sh
+
+bench-v3: ## Games a second of a build for x86-64-v3 (any x86-64 processor since about 2015)
+	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) run --release --package whistlestop-bench --bin games_per_second \
+	  --target-dir $(V3_TARGET_DIR)
+
+fuzz: ## Feed each fuzz target hostile input for FUZZ_SECONDS
+	@rustup toolchain list | grep -q '^nightly' || { echo "make: fuzzing needs nightly: rustup toolchain install nightly" >&2; exit 1; }
+	@$(call need,cargo-fuzz)
+	@set -e; cd fuzz; for target in $(FUZZ_TARGETS); do \
+	  mkdir -p corpus/$$target; \
+	  $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target -- \
+	    -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1; \
+	done
+
+coverage: ## Print how much of crates/rules the tests reach; fails below COVERAGE per cent of the lines
+	@$(call need,cargo-nextest)
+	@$(call need,cargo-llvm-cov)
+	$(CARGO) llvm-cov nextest --package whistlestop-rules --fail-under-lines $(COVERAGE) \
+	  --ignore-filename-regex 'crates/(bench|bots|cli)/'
+
+clean: ## Delete everything that was built
+	$(CARGO) clean
+	rm -rf $(V3_TARGET_DIR) fuzz/target
