@@ -1,5 +1,6 @@
 #!/bin/sh
-# Counts the instructions of 100,000 decisions with callgrind and prints how many one decision takes.
+# Counts the instructions of 100,000 decisions with callgrind and prints how many one decision takes. For another
+# build, set RUSTFLAGS, and CARGO_TARGET_DIR so that the two do not keep displacing each other.
 set -eu
 
 decisions=100000 # DECISIONS in crates/bench/benches/instructions.rs
@@ -15,7 +16,7 @@ report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 "$cargo" bench --package whistlestop-bench --bench instructions >"$report"
 
-echo "Instructions per decision (callgrind, $decisions decisions, plain build):"
+echo "Instructions per decision (callgrind, $decisions decisions, ${RUSTFLAGS:-plain build}):"
 awk -v decisions="$decisions" '
   /^instructions::/ {
     way = $1; sub(/.*::/, "", way)

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use whistlestop_bench::{Way, play, tables};
 use whistlestop_rules::edition::Edition;
 
-const ROUNDS: usize = 15;
-const RUN: Duration = Duration::from_millis(20);
+const ROUNDS: usize = 60;
+const RUN: Duration = Duration::from_millis(5);
 /// How many games decide the means, which are no matter of time.
 const GAMES_FOR_MEANS: u64 = 2_000;
 
