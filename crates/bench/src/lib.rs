@@ -89,7 +89,7 @@ impl<'e> Walk<'e> {
 
 /// Plays one game to its end and returns it with the number of decisions.
 #[inline]
-pub fn play<'e>(edition: &'e Edition, players: usize, number: u64, way: Way) -> (Game<'e>, u32) {
+pub fn play(edition: &Edition, players: usize, number: u64, way: Way) -> (Game<'_>, u32) {
     match way {
         Way::FastPath => play_fast(edition, players, number),
         Way::PublicCalls => play_public(edition, players, number),
