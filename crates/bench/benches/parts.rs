@@ -41,20 +41,23 @@ fn longest_path(criterion: &mut Criterion) {
             bencher.iter(|| longest_length_of(black_box(&network)));
         });
     }
-    let board = edition("usa-classic").board();
-    let owned: Vec<RouteSet> = (0..256)
-        .flat_map(|number| {
-            let game = play(edition("usa-classic"), 4, number, Way::FastPath).0;
-            game.seats().map(|seat| game.routes(seat)).collect::<Vec<_>>()
-        })
-        .collect();
-    let mut networks = owned.iter().cycle();
-    group.bench_function("end_of_random_game/length", |bencher| {
-        bencher.iter(|| networks.next().map(|routes| longest_length(board, *routes)));
-    });
-    group.bench_function("end_of_random_game/trail", |bencher| {
-        bencher.iter(|| networks.next().map(|routes| longest_trail(board, *routes)));
-    });
+    // Where routes must connect, networks are in one piece and have more circles.
+    for id in ["usa-classic", "usa-crc"] {
+        let board = edition(id).board();
+        let owned: Vec<RouteSet> = (0..256)
+            .flat_map(|number| {
+                let game = play(edition(id), 4, number, Way::FastPath).0;
+                game.seats().map(|seat| game.routes(seat)).collect::<Vec<_>>()
+            })
+            .collect();
+        let mut networks = owned.iter().cycle();
+        group.bench_function(format!("end_of_random_game/{id}/length"), |bencher| {
+            bencher.iter(|| networks.next().map(|routes| longest_length(board, *routes)));
+        });
+        group.bench_function(format!("end_of_random_game/{id}/trail"), |bencher| {
+            bencher.iter(|| networks.next().map(|routes| longest_trail(board, *routes)));
+        });
+    }
     group.finish();
 }
 
