@@ -355,7 +355,11 @@ impl LegalActions<'_> {
     /// The tickets that go back with the choice at a place of the list.
     #[inline(always)]
     pub(super) fn returned(&self, place: u32) -> TicketList {
-        let kept = kept_masks(self.offer.len(), self.keep).nth(place as usize).unwrap_or(u32::MAX);
+        let kept = match self.keep {
+            // Every set but the empty one, in order.
+            1 => place + 1,
+            keep => kept_masks(self.offer.len(), keep).nth(place as usize).unwrap_or(u32::MAX),
+        };
         let returned = self.offer.iter().enumerate().filter(|(place, _)| kept >> place & 1 == 0);
         returned.map(|(_, ticket)| ticket).collect()
     }

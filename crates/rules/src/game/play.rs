@@ -8,7 +8,7 @@ use super::{Action, BadTable, Ending, Event, Game, Illegal, Phase};
 use crate::cards::{CardList, Cards};
 use crate::chance::Chance;
 use crate::edition::{Edition, Returned, SetUp};
-use crate::ids::{RouteId, Seat, TicketList};
+use crate::ids::{RouteId, Seat, TicketList, TicketSet};
 
 impl<'e> Game<'e> {
     /// Sets up a game: hands, row and first tickets are dealt, and every seat may choose its tickets.
@@ -245,7 +245,8 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     #[inline(always)]
     fn keep_tickets(&mut self, seat: Seat, returned: &TicketList) {
         let is_set_up = self.game.state.phase == Phase::FirstTickets;
-        let kept = self.game.offer(seat).iter().filter(|ticket| !returned.contains(ticket)).collect();
+        let back: TicketSet = returned.iter().copied().collect();
+        let kept = self.game.offer(seat).without(back).iter().collect();
         self.tell(&Event::TicketsKept { seat, kept, returned: returned.clone() });
         if !is_set_up {
             self.end_turn(seat);
