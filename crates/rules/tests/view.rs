@@ -8,11 +8,12 @@ use std::collections::VecDeque;
 
 use rand_xoshiro::SplitMix64;
 use serde_json::{Value, json};
-use view_support::{Walk, builtin, tables, viewers};
+use view_support::{Walk, builtin, random_action, tables, viewers};
 use whistlestop_rules::cards::{Card, Cards};
 use whistlestop_rules::chance::{Chance, FastDealer, Seed, below, player_generator};
 use whistlestop_rules::game::{Action, Event, Game, Illegal};
 use whistlestop_rules::ids::{RouteId, Seat, TicketId, TicketList, TicketSet};
+use whistlestop_rules::record::event_line;
 use whistlestop_rules::view::{Seen, SeenEvent, Viewer};
 
 #[derive(Clone, Copy, Debug)]
@@ -288,6 +289,29 @@ fn an_event_is_shown_whole_to_its_seat_and_counted_for_the_others() {
     assert_eq!(drawn.seen_by(Viewer::Seat(Seat::S2)), hidden);
     let placed = Event::ReturnsPlaced { tickets: [TicketId(9), TicketId(2)].into_iter().collect() };
     assert_eq!(shown(&placed, Viewer::Seat(Seat::S1)), json!({"n": 4, "e": "returns_placed", "tickets": 2}));
+}
+
+/// What a seat sees of its own events is written as the record writes them; only the order of returns is hidden.
+#[test]
+fn a_seat_sees_its_own_events_as_the_record_has_them() {
+    for (edition, players) in tables() {
+        let mut events: Vec<Event> = Vec::new();
+        let seed = Seed::of_series(60, players as u64);
+        let (mut chance, mut rng) = (FastDealer::new(&seed), player_generator(&seed));
+        let mut game = Game::new(&edition, players, Seat::S0, &mut chance, &mut events).unwrap();
+        while let Some(seat) = game.next_to_act() {
+            game.play(seat, &random_action(&game, seat, &mut rng), &mut chance, &mut events).unwrap();
+        }
+        for (event, n) in events.iter().zip(1..) {
+            let recorded: Value = serde_json::from_str(&event_line(n, event, &edition)).unwrap();
+            let owner = recorded["seat"].as_u64().and_then(|seat| Seat::new(seat as usize));
+            let seen = event.seen_by(owner.map_or(Viewer::Spectator, Viewer::Seat));
+            if matches!(event, Event::ReturnsPlaced { .. }) {
+                continue;
+            }
+            assert_eq!(seen.to_json(n.into(), &edition), recorded);
+        }
+    }
 }
 
 #[test]

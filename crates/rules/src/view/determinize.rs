@@ -18,7 +18,8 @@ impl<'e> View<'e> {
     /// A random game that looks like this to the viewer.
     ///
     /// Every card and every ticket the viewer has not seen is equally likely to be in each place that is hidden
-    /// from it. What others might have been thinking does not enter.
+    /// from it. What others might have been thinking does not enter, nor what cannot be read off the table any more:
+    /// a ticket the viewer once put under the deck and somebody else has drawn since may be anywhere again.
     pub fn determinize(&self, rng: &mut impl Rng) -> Game<'e> {
         let mut state = self.public_state();
         self.deal_cards(&mut state, rng);
