@@ -2,11 +2,16 @@
 
 #![deny(unsafe_code)]
 
+pub mod bot;
+pub mod greedy;
 mod histogram;
 pub mod random;
 pub mod simulate;
 pub mod stats;
+pub mod table;
 
+pub use bot::{Bot, Budget};
 pub use histogram::Histogram;
 pub use simulate::{Build, PlayedGame, Progress, Series, SimulationError};
 pub use stats::Stats;
+pub use table::{BOTS, BotName};
