@@ -5,8 +5,11 @@
 pub mod bot;
 pub mod greedy;
 mod histogram;
+pub mod racer;
 pub mod random;
+pub mod search;
 pub mod simulate;
+pub mod sprint;
 pub mod stats;
 pub mod table;
 

@@ -164,6 +164,12 @@ impl<'e> Game<'e> {
         self.state.owned[seat.index()]
     }
 
+    /// Routes a seat may still claim if it has the cards and trains.
+    #[inline]
+    pub const fn open(&self, seat: Seat) -> RouteSet {
+        self.state.open[seat.index()]
+    }
+
     pub fn owner(&self, route: RouteId) -> Option<Seat> {
         self.seats().find(|seat| self.routes(*seat).contains(route))
     }

@@ -1,0 +1,29 @@
+//! The player that ends the game before others have finished theirs.
+
+use rand_core::Rng;
+use whistlestop_rules::game::LegalActions;
+use whistlestop_rules::view::View;
+
+use crate::bot::Bot;
+use crate::sprint::{Outlook, Plan, Style, Terrain, decide};
+
+/// Fills long routes as fast as the cards allow, and keeps as few tickets as it may.
+#[derive(Clone, Debug)]
+pub struct Sprinter {
+    style: Style,
+}
+
+impl Sprinter {
+    pub const fn new(style: Style) -> Self {
+        Self { style }
+    }
+}
+
+impl Bot for Sprinter {
+    fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, _generator: &mut dyn Rng) -> usize {
+        let Some(outlook) = Outlook::of_view(view) else { return 0 };
+        let terrain = Terrain::new(view.edition, self.style);
+        let action = decide(&terrain, &outlook, &mut Plan::new(&terrain, &outlook));
+        legal.iter().position(|listed| listed == action).unwrap_or(0)
+    }
+}

@@ -1,0 +1,19 @@
+//! The fast way to play: a list of routes worth having, made once, and a look through it at every decision.
+//!
+//! It is the racer, and it is what the search plays its simulated games with, so a decision takes about as long as
+//! the engine needs to carry it out.
+
+mod decide;
+mod outlook;
+mod path;
+mod plan;
+mod play_out;
+mod style;
+mod terrain;
+
+pub use decide::decide;
+pub use outlook::Outlook;
+pub use plan::{Plan, Target};
+pub use play_out::{Player, play_out};
+pub use style::Style;
+pub use terrain::Terrain;

@@ -1,0 +1,96 @@
+//! What a fast player looks at.
+
+use whistlestop_rules::cards::{Card, Cards};
+use whistlestop_rules::edition::Edition;
+use whistlestop_rules::game::{Ending, Game, Phase};
+use whistlestop_rules::ids::{MAX_ROW, RouteSet, Seat, TicketSet};
+use whistlestop_rules::view::{View, Viewer};
+
+/// The part of a position that a seat sees and a fast player makes use of.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    pub phase: Phase,
+    pub hand: Cards,
+    pub tickets: TicketSet,
+    /// The tickets to choose from now.
+    pub offer: TicketSet,
+    pub owned: RouteSet,
+    /// Routes that can be claimed now, given cards and trains.
+    pub open: RouteSet,
+    /// Routes nobody has and nothing closes, whether or not they touch the own network.
+    pub free: RouteSet,
+    pub trains: u8,
+    /// The trains of the rival who has fewest.
+    pub rival_trains: u8,
+    pub is_last_turn: bool,
+    pub row: [Option<Card>; MAX_ROW],
+    pub deck: u8,
+    pub has_ticket_deck: bool,
+}
+
+impl Outlook {
+    #[inline]
+    pub fn of_game(game: &Game<'_>, seat: Seat) -> Self {
+        let open = game.open(seat);
+        let rivals = game.seats().filter(|other| *other != seat);
+        let mut row = [None; MAX_ROW];
+        row[..game.row().len()].copy_from_slice(game.row());
+        Self {
+            phase: game.phase(),
+            hand: *game.hand(seat),
+            tickets: game.tickets(seat),
+            offer: game.offer(seat),
+            owned: game.routes(seat),
+            open,
+            free: free(game.edition(), open, game.routes(seat), game.seats().map(|seat| game.routes(seat))),
+            trains: game.trains(seat),
+            rival_trains: rivals.map(|rival| game.trains(rival)).min().unwrap_or(0),
+            is_last_turn: matches!(game.ending(), Ending::TurnsLeft(_)),
+            row,
+            deck: game.deck().total(),
+            has_ticket_deck: game.tickets_in_deck() > 0,
+        }
+    }
+
+    /// `None` for a spectator, who has nothing to decide.
+    pub fn of_view(view: &View<'_>) -> Option<Self> {
+        let Viewer::Seat(seat) = view.viewer else { return None };
+        let own = view.own_seat()?;
+        let rivals = view.seats.iter().enumerate().filter(|(at, _)| *at != seat.index());
+        let mut row = [None; MAX_ROW];
+        row[..view.row.len()].copy_from_slice(&view.row);
+        Some(Self {
+            phase: view.phase,
+            hand: view.hand,
+            tickets: view.tickets,
+            offer: view.offer,
+            owned: own.routes,
+            open: own.open,
+            free: free(view.edition, own.open, own.routes, view.seats.iter().map(|seat| seat.routes)),
+            trains: own.trains,
+            rival_trains: rivals.map(|(_, rival)| rival.trains).min().unwrap_or(0),
+            is_last_turn: matches!(view.ending, Ending::TurnsLeft(_)),
+            row,
+            deck: view.deck,
+            has_ticket_deck: view.ticket_deck > 0,
+        })
+    }
+}
+
+/// Where routes must connect, `open` has only those that touch the own network.
+#[inline]
+fn free(
+    edition: &Edition,
+    open: RouteSet,
+    own: RouteSet,
+    networks: impl ExactSizeIterator<Item = RouteSet>,
+) -> RouteSet {
+    if !edition.rules().must_connect {
+        return open;
+    }
+    let board = edition.board();
+    let closes_for_all = networks.len() <= usize::from(edition.rules().doubles_closed_up_to);
+    let taken = networks.fold(RouteSet::EMPTY, RouteSet::or);
+    let closing = if closes_for_all { taken } else { own };
+    closing.iter().fold(board.all_routes().without(taken), |free, route| free.without(board.twin_set(route)))
+}
