@@ -2,9 +2,11 @@
 
 #![deny(unsafe_code)]
 
+pub mod atlas;
 pub mod bot;
 pub mod greedy;
 mod histogram;
+pub mod planner;
 pub mod racer;
 pub mod random;
 pub mod search;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::bot::{Bot, Budget};
 use crate::greedy::Greedy;
+use crate::planner::Planner;
 use crate::random::Random;
 
 /// What people are told about a bot.
@@ -32,7 +33,7 @@ pub struct Options {
 }
 
 /// Weakest first.
-pub const BOTS: [Entry; 2] = [
+pub const BOTS: [Entry; 3] = [
     Entry {
         id: "random",
         name: "Random",
@@ -48,6 +49,14 @@ pub const BOTS: [Entry; 2] = [
         strength: 1000,
         thinking_ms: 0,
         make: |_| Box::new(Greedy),
+    },
+    Entry {
+        id: "planner",
+        name: "Planner",
+        sentence: "Keeps the tickets that pay and builds the cheapest network for all of them.",
+        strength: 1500,
+        thinking_ms: 0,
+        make: |_| Box::<Planner>::default(),
     },
 ];
 

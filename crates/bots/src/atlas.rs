@@ -1,0 +1,200 @@
+//! The map as bots travel it: neighbours, distances, and cheapest paths at prices of their own.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use whistlestop_rules::edition::{Board, Edition};
+use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId, RouteSet};
+use whistlestop_rules::view::{SeatView, View, Viewer};
+
+/// What each route costs somebody, in a unit of their choice: 0 for routes they own, [`CLOSED`] for those they
+/// cannot have.
+pub type Prices = [u16; MAX_ROUTES];
+
+/// The price of a route that cannot be had, and of a city that cannot be reached.
+pub const CLOSED: u16 = u16::MAX;
+
+/// Editions whose atlas is kept; a program that plays more of them draws it anew.
+const KEPT: usize = 32;
+
+/// A way out of a city.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Exit {
+    to: u8,
+    route: u8,
+}
+
+/// The map of an edition with the spaces between any two cities of the empty board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Atlas {
+    cities: usize,
+    routes: usize,
+    exits: Vec<Exit>,
+    /// Exits of city `c` stand at `first[c]..first[c + 1]`.
+    first: Vec<u16>,
+    lengths: [u8; MAX_ROUTES],
+    /// Row by row; [`CLOSED`] where there is no way.
+    distances: Vec<u16>,
+}
+
+impl Atlas {
+    /// The atlas of an edition, drawn once for all bots of the program.
+    pub fn of(edition: &Edition) -> Arc<Self> {
+        static DRAWN: Mutex<Vec<Arc<Atlas>>> = Mutex::new(Vec::new());
+        let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let board = edition.board();
+        if let Some(atlas) = drawn.iter().find(|atlas| atlas.fits(board)) {
+            return Arc::clone(atlas);
+        }
+        let atlas = Arc::new(Self::new(board));
+        if drawn.len() == KEPT {
+            drawn.remove(0);
+        }
+        drawn.push(Arc::clone(&atlas));
+        atlas
+    }
+
+    pub fn new(board: &Board) -> Self {
+        let mut atlas = Self {
+            cities: board.cities(),
+            routes: board.routes(),
+            exits: Vec::with_capacity(2 * board.routes()),
+            first: vec![0],
+            lengths: [0; MAX_ROUTES],
+            distances: Vec::new(),
+        };
+        for city in (0..board.cities()).map(|city| CityId(city as u8)) {
+            for route in board.at_city(city).iter() {
+                let [a, b] = board.ends(route);
+                atlas.exits.push(Exit { to: if a == city { b.0 } else { a.0 }, route: route.0 });
+            }
+            atlas.first.push(atlas.exits.len() as u16);
+        }
+        let mut prices = [CLOSED; MAX_ROUTES];
+        for route in board.all_routes().iter() {
+            atlas.lengths[route.index()] = board.length(route);
+            prices[route.index()] = board.length(route).into();
+        }
+        for city in 0..board.cities() {
+            let reach = atlas.reach(&prices, CityId(city as u8), None);
+            atlas.distances.extend(&reach.price[..board.cities()]);
+        }
+        atlas
+    }
+
+    /// Whether this is the atlas of that map.
+    pub fn fits(&self, board: &Board) -> bool {
+        self.cities == board.cities()
+            && self.routes == board.routes()
+            && board.all_routes().iter().all(|route| {
+                let [a, b] = board.ends(route);
+                self.lengths[route.index()] == board.length(route)
+                    && self.exits_of(a.0).iter().any(|exit| exit.route == route.0 && exit.to == b.0)
+            })
+    }
+
+    pub fn cities(&self) -> usize {
+        self.cities
+    }
+
+    /// Spaces of the shortest way on the empty board.
+    #[inline]
+    pub fn distance(&self, a: CityId, b: CityId) -> u16 {
+        self.distances[a.index() * self.cities + b.index()]
+    }
+
+    #[inline]
+    fn exits_of(&self, city: u8) -> &[Exit] {
+        let city = usize::from(city);
+        &self.exits[usize::from(self.first[city])..usize::from(self.first[city + 1])]
+    }
+
+    /// The cheapest ways from a city to all others, or, sooner, as far as one of them.
+    #[inline]
+    pub fn reach(&self, prices: &Prices, from: CityId, until: Option<CityId>) -> Reach {
+        let mut reach =
+            Reach { from, price: [CLOSED; MAX_CITIES], by: [Exit { to: 0, route: 0 }; MAX_CITIES] };
+        reach.price[from.index()] = 0;
+        let mut waiting = 1_u128 << from.0;
+        while waiting != 0 {
+            let mut nearest = (CLOSED, 0);
+            let mut rest = waiting;
+            while rest != 0 {
+                let city = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                nearest = nearest.min((reach.price[usize::from(city)], city));
+            }
+            let (so_far, city) = nearest;
+            if until == Some(CityId(city)) {
+                break;
+            }
+            waiting &= !(1 << city);
+            for exit in self.exits_of(city) {
+                let price = so_far.saturating_add(prices[usize::from(exit.route)]);
+                if price < reach.price[usize::from(exit.to)] {
+                    reach.price[usize::from(exit.to)] = price;
+                    reach.by[usize::from(exit.to)] = Exit { to: city, route: exit.route };
+                    waiting |= 1 << exit.to;
+                }
+            }
+        }
+        reach
+    }
+}
+
+/// The cheapest ways from one city.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    from: CityId,
+    price: [u16; MAX_CITIES],
+    /// The last step of the way to each city: from where, and over which route.
+    by: [Exit; MAX_CITIES],
+}
+
+impl Reach {
+    /// What the way to a city costs; [`CLOSED`] where there is none.
+    #[inline]
+    pub fn price(&self, to: CityId) -> u16 {
+        self.price[to.index()]
+    }
+
+    /// The routes of the way to a city, those that cost nothing included; none where there is no way.
+    pub fn path(&self, to: CityId) -> RouteSet {
+        let mut routes = RouteSet::EMPTY;
+        let mut city = to.index();
+        while city != self.from.index() && self.price[city] != CLOSED {
+            let Exit { to: before, route } = self.by[city];
+            routes.insert(RouteId(route));
+            city = usize::from(before);
+        }
+        routes
+    }
+}
+
+/// The routes a seat can still come by, now or later.
+///
+/// Where routes must connect, `SeatView::open` is only what touches the seat's network at this moment.
+pub fn attainable(view: &View<'_>, seat: &SeatView) -> RouteSet {
+    let rules = view.edition.rules();
+    if !rules.must_connect {
+        return seat.open;
+    }
+    let board = view.edition.board();
+    let mut routes = board.all_routes();
+    let doubles_close = view.players <= rules.doubles_closed_up_to;
+    for other in &view.seats {
+        routes = routes.without(other.routes);
+        if doubles_close || other.routes == seat.routes {
+            other.routes.iter().for_each(|route| routes = routes.without(board.twin_set(route)));
+        }
+    }
+    routes
+}
+
+/// The seats of a view that are not the viewer's.
+pub(crate) fn opponents<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v SeatView> {
+    let own = match view.viewer {
+        Viewer::Seat(seat) => Some(seat.index()),
+        Viewer::Spectator => None,
+    };
+    view.seats.iter().enumerate().filter(move |(at, _)| Some(*at) != own).map(|(_, seat)| seat)
+}

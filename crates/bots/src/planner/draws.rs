@@ -1,0 +1,117 @@
+//! Which card to draw.
+
+use whistlestop_rules::cards::{CARD_KINDS, Card, Cards};
+use whistlestop_rules::game::{Action, LegalActions, Phase};
+
+use super::extras::Extras;
+use super::situation::Situation;
+use super::wants::{Lack, Wants};
+use crate::atlas::opponents;
+
+/// What a card for a route beyond the plan is worth, where one for the plan is worth 1.
+const FOR_EXTRAS: f32 = 0.6;
+/// How much more than any card of the right colour a locomotive is worth.
+const WILD: f32 = 0.3;
+/// What a card is worth for each one of its colour that is held, when there is no use for it yet.
+const FOR_NOTHING: f32 = 0.02;
+
+/// What each kind of card is worth to the hand.
+#[derive(Debug)]
+pub(super) struct Draws {
+    worth: [f32; CARD_KINDS],
+    blind: f32,
+    row: [Option<Card>; whistlestop_rules::ids::MAX_ROW],
+    is_first: bool,
+}
+
+impl Draws {
+    pub(super) fn new(situation: &Situation<'_, '_>, wants: Wants, extras: &Extras, lack: Lack) -> Self {
+        let view = situation.view;
+        let hand = view.hand;
+        let mut all_wants = wants;
+        extras.routes.iter().for_each(|route| all_wants.add(situation.board, route));
+        let all_lack = all_wants.lacking(&hand);
+        let mut worth = [0.0; CARD_KINDS];
+        for card in Card::COLORS {
+            let mut more = hand;
+            more.add(card);
+            let for_plan = wants.lacking(&more).cards < lack.cards;
+            let for_all = all_wants.lacking(&more).cards < all_lack.cards;
+            let useful = match (for_plan, for_all) {
+                (true, _) => 1.0,
+                (false, true) => FOR_EXTRAS,
+                (false, false) => 0.0,
+            };
+            worth[card.index()] = useful + FOR_NOTHING * f32::from(hand.count(card));
+        }
+        worth[Card::Locomotive.index()] = WILD
+            + match (lack.cards, all_lack.cards) {
+                (1.., _) => 1.0,
+                (0, 1..) => FOR_EXTRAS,
+                (0, 0) => 0.0,
+            };
+        let mut row = [None; whistlestop_rules::ids::MAX_ROW];
+        row.iter_mut().zip(&view.row).for_each(|(slot, card)| *slot = *card);
+        let is_first = view.phase == Phase::Turn;
+        Self { blind: mean(&unseen(situation), &worth), worth, row, is_first }
+    }
+
+    /// The draw that is worth the most; some entry that is no draw if there is none.
+    pub(super) fn best(&self, legal: &LegalActions<'_>) -> usize {
+        let mut best = (f32::NEG_INFINITY, legal.len() - 1);
+        // Draws stand at the end of the list.
+        for index in (0..legal.len()).rev() {
+            let worth = match legal.get(index) {
+                Some(Action::TakeFromRow { slot }) => self.of_slot(slot.into()),
+                Some(Action::DrawBlind) => self.blind,
+                Some(Action::ClaimRoute { .. }) => break,
+                _ => -1.0,
+            };
+            if worth > best.0 {
+                best = (worth, index);
+            }
+        }
+        best.1
+    }
+
+    fn of_slot(&self, slot: usize) -> f32 {
+        match self.row[slot] {
+            // It takes the whole turn, so it must be worth the second card as well.
+            Some(Card::Locomotive) if self.is_first => {
+                self.worth[Card::Locomotive.index()] - self.second_after_best()
+            }
+            Some(card) => self.worth[card.index()],
+            None => -1.0,
+        }
+    }
+
+    /// What the second card would bring after the best first one.
+    fn second_after_best(&self) -> f32 {
+        let mut best = [self.blind; 2];
+        for card in self.row.iter().flatten().filter(|card| !card.is_locomotive()) {
+            let worth = self.worth[card.index()];
+            if worth > best[0] {
+                best = [worth, best[0]];
+            } else if worth > best[1] {
+                best[1] = worth;
+            }
+        }
+        best[1]
+    }
+}
+
+/// Cards the viewer has not seen.
+fn unseen(situation: &Situation<'_, '_>) -> Cards {
+    let view = situation.view;
+    let mut unseen = situation.rules.all_cards;
+    unseen.remove_all(&view.discards);
+    unseen.remove_all(&view.row.iter().flatten().copied().collect());
+    unseen.remove_all(&view.hand);
+    opponents(view).for_each(|other| unseen.remove_all(&other.known_cards));
+    unseen
+}
+
+fn mean(cards: &Cards, worth: &[f32; CARD_KINDS]) -> f32 {
+    let total = f32::from(cards.total()).max(1.0);
+    cards.counts().iter().zip(worth).map(|(count, worth)| f32::from(*count) * worth).sum::<f32>() / total
+}

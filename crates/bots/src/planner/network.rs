@@ -1,0 +1,152 @@
+//! The cheapest network that links several pairs of cities: a Steiner forest, near enough.
+
+use arrayvec::ArrayVec;
+use whistlestop_rules::ids::{CityId, MAX_ROUTES, RouteSet};
+
+use crate::atlas::{Atlas, CLOSED, Prices};
+
+/// Most pairs that are linked at once; a seat with more tickets to do leaves the rest for later.
+pub const MAX_PAIRS: usize = 12;
+
+/// Rounds in which every path is torn up and laid anew; hardly any network changes after the second.
+const ROUNDS: usize = 4;
+
+pub type Pairs = ArrayVec<[CityId; 2], MAX_PAIRS>;
+
+/// Routes that link some pairs of cities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// What must be bought.
+    pub routes: RouteSet,
+    pub price: u32,
+}
+
+impl Network {
+    fn cheaper(self, other: Self) -> Self {
+        if other.price < self.price { other } else { self }
+    }
+}
+
+/// Whether separate parts of a network are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Forest,
+    /// All in one piece, together with what is owned.
+    Tree,
+}
+
+/// The cheapest network found that links each pair, or `None` if one of them cannot be linked.
+///
+/// Pairs are linked one after the other in several orders, each over what is already there, and then every path is
+/// laid anew around the others until that gains nothing.
+pub fn cheapest_network(atlas: &Atlas, prices: &Prices, pairs: &Pairs, shape: Shape) -> Option<Network> {
+    let search = Search { atlas, prices, pairs };
+    let mut order: ArrayVec<usize, MAX_PAIRS> = (0..pairs.len()).collect();
+    order.sort_by_key(|pair| std::cmp::Reverse(atlas.distance(pairs[*pair][0], pairs[*pair][1])));
+    let mut best = search.lay_in(&order)?;
+    let orders = match pairs.len() {
+        0 | 1 => 0,
+        2 => 1,
+        few => few,
+    };
+    for turn in 0..orders {
+        order.rotate_left(1);
+        best = best.cheaper(search.lay_in(&order)?);
+        if pairs.len() > 2 && turn + 1 < orders {
+            let last = order.len() - 1;
+            let mut other = order.clone();
+            other[1..=last].reverse();
+            best = best.cheaper(search.lay_in(&other)?);
+        }
+    }
+    if shape == Shape::Tree {
+        return Some(search.in_one_piece(best));
+    }
+    Some(best)
+}
+
+struct Search<'s> {
+    atlas: &'s Atlas,
+    prices: &'s Prices,
+    pairs: &'s Pairs,
+}
+
+impl Search<'_> {
+    fn lay_in(&self, order: &[usize]) -> Option<Network> {
+        let mut by_pair = [RouteSet::EMPTY; MAX_PAIRS];
+        let mut laid = RouteSet::EMPTY;
+        let mut prices = *self.prices;
+        for pair in order {
+            let path = self.path(&prices, *pair)?;
+            by_pair[*pair] = path;
+            laid = laid.or(path);
+            path.iter().for_each(|route| prices[route.index()] = 0);
+        }
+        let mut price = self.price(laid);
+        if order.len() > 1 {
+            for _ in 0..ROUNDS {
+                let before = price;
+                for pair in order {
+                    let others = union_without(&by_pair, *pair);
+                    let mut prices = *self.prices;
+                    others.iter().for_each(|route| prices[route.index()] = 0);
+                    let path = self.path(&prices, *pair)?;
+                    let new_price = self.price(others.or(path));
+                    if new_price < price {
+                        by_pair[*pair] = path;
+                        laid = others.or(path);
+                        price = new_price;
+                    }
+                }
+                if price == before {
+                    break;
+                }
+            }
+        }
+        Some(Network { routes: laid, price })
+    }
+
+    /// The routes to buy for one pair.
+    fn path(&self, prices: &Prices, pair: usize) -> Option<RouteSet> {
+        let [a, b] = self.pairs[pair];
+        let reach = self.atlas.reach(prices, a, Some(b));
+        if reach.price(b) == CLOSED {
+            return None;
+        }
+        let mut path = reach.path(b);
+        for route in path.iter() {
+            if self.prices[route.index()] == 0 {
+                path.remove(route);
+            }
+        }
+        Some(path)
+    }
+
+    fn price(&self, routes: RouteSet) -> u32 {
+        routes.iter().map(|route| u32::from(self.prices[route.index()])).sum()
+    }
+
+    /// Joins the parts of a network with each other. Parts that cannot be joined stay apart.
+    fn in_one_piece(&self, network: Network) -> Network {
+        let Some([start, _]) = self.pairs.first() else { return network };
+        let mut routes = network.routes;
+        let mut prices: Prices = [CLOSED; MAX_ROUTES];
+        for [end, _] in self.pairs.iter().skip(1) {
+            prices.copy_from_slice(self.prices);
+            routes.iter().for_each(|route| prices[route.index()] = 0);
+            let reach = self.atlas.reach(&prices, *start, Some(*end));
+            for route in reach.path(*end).iter().filter(|route| self.prices[route.index()] > 0) {
+                routes.insert(route);
+            }
+        }
+        Network { routes, price: self.price(routes) }
+    }
+}
+
+fn union_without(by_pair: &[RouteSet; MAX_PAIRS], left_out: usize) -> RouteSet {
+    by_pair
+        .iter()
+        .enumerate()
+        .filter(|(pair, _)| *pair != left_out)
+        .fold(RouteSet::EMPTY, |all, (_, path)| all.or(*path))
+}

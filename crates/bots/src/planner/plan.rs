@@ -1,0 +1,192 @@
+//! Which tickets to work for, and over which routes.
+
+use whistlestop_rules::game::scoring::Network as Linked;
+use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
+
+use super::network::{MAX_PAIRS, Network, Pairs, Shape, cheapest_network};
+use super::situation::Situation;
+use crate::atlas::{Atlas, CLOSED, Prices};
+
+/// Prices are in eighths of a point.
+pub(super) const PER_POINT: f32 = 8.0;
+/// What even the best route costs, for each space.
+const LEAST_PER_SPACE: f32 = 0.25;
+/// Points that an opponent at an end of a route adds to its price, for the danger of losing it.
+const PRESSURE_PRICE: f32 = 0.4;
+/// Cards drawn for each card that is needed.
+const DRAWS_PER_CARD: f32 = 1.1;
+/// The most likely a ticket ever is to be done.
+const SUREST: f32 = 0.95;
+/// Share of the turns left up to which a plan is sure to be carried out, and how fast that fades beyond.
+const COMFORTABLE: f32 = 0.7;
+const FADING: f32 = 1.1;
+
+/// The value of a plan for which there are not the trains or routes, so that any other is better.
+const IMPOSSIBLE: f32 = -10_000.0;
+/// Most tickets that are worked for at once: with a starting point of one's own, as many as a network can link.
+const MAX_GOALS: usize = MAX_PAIRS - 1;
+
+/// The routes to claim and the tickets they complete.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plan {
+    /// Still to be claimed; of a double route, either side will do.
+    pub(super) routes: RouteSet,
+    /// Tickets that are done or will be.
+    pub(super) goals: TicketSet,
+    /// Points it is expected to bring, compared with using the turns otherwise.
+    pub(super) value: f32,
+}
+
+/// What every route costs the seat: trains and turns at their rates, less the points it brings.
+pub(super) fn prices(situation: &Situation<'_, '_>) -> Prices {
+    let mut prices = [CLOSED; MAX_ROUTES];
+    for route in situation.free.iter() {
+        prices[route.index()] = (PER_POINT * price(situation, route)).round().max(1.0) as u16;
+    }
+    for route in situation.own.routes.iter() {
+        prices[route.index()] = 0;
+    }
+    prices
+}
+
+fn price(situation: &Situation<'_, '_>, route: RouteId) -> f32 {
+    let length = f32::from(situation.board.length(route));
+    let rates = situation.rates;
+    let work = rates.train * length + rates.turn * (1.0 + length / 2.0);
+    let danger = if situation.has_spare_twin(route) {
+        0.0
+    } else {
+        PRESSURE_PRICE * f32::from(situation.pressure(route))
+    };
+    (work - situation.points(route)).max(LEAST_PER_SPACE * length) + danger
+}
+
+/// Makes plans for one situation.
+#[derive(Debug)]
+pub(super) struct Planning<'s, 'v, 'e> {
+    pub(super) situation: &'s Situation<'v, 'e>,
+    pub(super) atlas: &'s Atlas,
+    pub(super) prices: &'s Prices,
+}
+
+impl Planning<'_, '_, '_> {
+    /// The best plan found for these tickets: all of them, or those that are worth their network and can be done in
+    /// time.
+    pub(super) fn best(&self, tickets: TicketSet) -> Plan {
+        let (done, open) = self.sort_out(tickets);
+        let hopeless: f32 =
+            tickets.without(done.or(open)).iter().map(|ticket| self.points(ticket)).sum();
+        let mut plan = self.with_goals(open, open);
+        loop {
+            let mut better = None;
+            for ticket in plan.goals.iter() {
+                let goals = plan.goals.without(TicketSet::only(ticket));
+                let without = self.with_goals(open, goals);
+                if without.value > better.as_ref().map_or(plan.value, |best: &Plan| best.value) {
+                    better = Some(without);
+                }
+            }
+            match better {
+                Some(better) => plan = better,
+                None => break,
+            }
+        }
+        let won: f32 = done.iter().map(|ticket| self.points(ticket)).sum();
+        Plan { goals: plan.goals.or(done), value: plan.value + won - hopeless, ..plan }
+    }
+
+    /// Tickets that are done, and those that can still be. Of very many, the least valuable are given up.
+    fn sort_out(&self, tickets: TicketSet) -> (TicketSet, TicketSet) {
+        let board = self.situation.board;
+        let linked = Linked::new(board, self.situation.own.routes);
+        let (mut done, mut open) = (TicketSet::EMPTY, TicketSet::EMPTY);
+        for ticket in tickets.iter() {
+            let [a, b] = board.ticket_ends(ticket);
+            if linked.connects(a, b) {
+                done.insert(ticket);
+            } else if self.atlas.reach(self.prices, a, Some(b)).price(b) != CLOSED {
+                open.insert(ticket);
+            }
+        }
+        while open.len() > MAX_GOALS {
+            if let Some(least) = open.iter().min_by_key(|ticket| board.ticket_points(*ticket)) {
+                open.remove(least);
+            }
+        }
+        (done, open)
+    }
+
+    /// The plan that does these goals and lets the other tickets go.
+    fn with_goals(&self, tickets: TicketSet, goals: TicketSet) -> Plan {
+        let lost: f32 = tickets.without(goals).iter().map(|ticket| self.points(ticket)).sum();
+        let Some(network) = self.network(goals) else {
+            return Plan { routes: RouteSet::EMPTY, goals, value: IMPOSSIBLE };
+        };
+        let board = self.situation.board;
+        let trains: u32 = network.routes.iter().map(|route| u32::from(board.length(route))).sum();
+        let missing = trains.saturating_sub(self.situation.own.trains.into());
+        if missing > 0 {
+            return Plan { routes: RouteSet::EMPTY, goals, value: IMPOSSIBLE - missing as f32 };
+        }
+        let likely = self.likely(trains, network.routes.len());
+        let won: f32 = goals.iter().map(|ticket| self.points(ticket) + self.globetrotting()).sum();
+        let value = (2.0 * likely - 1.0) * won - lost - network.price as f32 / PER_POINT;
+        Plan { routes: network.routes, goals, value }
+    }
+
+    fn points(&self, ticket: TicketId) -> f32 {
+        f32::from(self.situation.board.ticket_points(ticket))
+    }
+
+    /// What one more completed ticket is worth towards the bonus for the most of them.
+    fn globetrotting(&self) -> f32 {
+        f32::from(self.situation.rules.globetrotter_bonus) / 6.0
+    }
+
+    /// How likely a network is to be finished before the game is.
+    fn likely(&self, trains: u32, claims: usize) -> f32 {
+        let needed = turns_needed(self.situation, trains, claims);
+        let share = needed / self.situation.turns_left.max(1.0);
+        (SUREST - (share - COMFORTABLE).max(0.0) * FADING).max(0.0)
+    }
+
+    fn network(&self, goals: TicketSet) -> Option<Network> {
+        let board = self.situation.board;
+        let mut pairs = Pairs::new();
+        for ticket in goals.iter() {
+            pairs.try_push(board.ticket_ends(ticket)).ok()?;
+        }
+        if !self.situation.rules.must_connect {
+            return cheapest_network(self.atlas, self.prices, &pairs, Shape::Forest);
+        }
+        let own_city = self.situation.own.routes.iter().next().map(|route| board.ends(route)[0]);
+        if let (Some(own), Some([end, _])) = (own_city, pairs.first().copied())
+            && pairs.len() < MAX_PAIRS
+        {
+            pairs.push([own, end]);
+        }
+        cheapest_network(self.atlas, self.prices, &pairs, Shape::Tree)
+    }
+}
+
+/// Turns it takes to draw the cards for a network and claim its routes.
+pub(super) fn turns_needed(situation: &Situation<'_, '_>, trains: u32, claims: usize) -> f32 {
+    let cards = (trains as f32 - 0.8 * f32::from(situation.view.hand.total())).max(0.0);
+    cards / 2.0 * DRAWS_PER_CARD + claims as f32
+}
+
+impl Plan {
+    /// The plan as it stands now, or `None` if a route of it has been lost.
+    pub(super) fn still_good(&self, situation: &Situation<'_, '_>) -> Option<Self> {
+        let mut routes = RouteSet::EMPTY;
+        for route in self.routes.iter() {
+            let sides = situation.board.twin_set(route).or(RouteSet::only(route));
+            if !sides.and(situation.own.routes).is_empty() {
+                continue;
+            }
+            let route = sides.and(situation.free).iter().next()?;
+            routes.insert(route);
+        }
+        Some(Self { routes, ..*self })
+    }
+}

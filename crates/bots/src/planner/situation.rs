@@ -1,0 +1,134 @@
+//! What every part of a decision needs to know: the view in the planner's words, and what things are worth.
+
+use whistlestop_rules::edition::{Board, Rules};
+use whistlestop_rules::game::{Ending, Phase};
+use whistlestop_rules::ids::{CityId, RouteId, RouteSet};
+use whistlestop_rules::view::{SeatView, View};
+
+use crate::atlas::{attainable, opponents};
+
+/// What turns and trains are worth in points, so that everything can be added up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rates {
+    pub(super) turn: f32,
+    pub(super) train: f32,
+    /// Spaces of a claim, in the mean.
+    pub(super) claim_length: f32,
+}
+
+/// The share of what the best routes bring in a turn that a turn is reckoned at.
+const TURN_SHARE: f32 = 0.62;
+/// How many turns a train is worth.
+const TRAIN_IN_TURNS: f32 = 0.37;
+
+impl Rates {
+    /// From the better quarter of the routes: what they bring for the turns that drawing and claiming take.
+    pub(super) fn of(board: &Board) -> Self {
+        let mut per_turn: Vec<f32> = Vec::with_capacity(board.routes());
+        let mut spaces = 0.0;
+        for route in board.all_routes().iter() {
+            let length = f32::from(board.length(route));
+            spaces += length;
+            per_turn.push(f32::from(board.points(route)) / turns_for(length));
+        }
+        per_turn.sort_by(|a, b| b.total_cmp(a));
+        let best = &per_turn[..per_turn.len().div_ceil(4)];
+        let turn = TURN_SHARE * best.iter().sum::<f32>() / best.len().max(1) as f32;
+        Self {
+            turn,
+            train: TRAIN_IN_TURNS * turn,
+            claim_length: spaces / board.routes().max(1) as f32,
+        }
+    }
+}
+
+/// Turns to draw so many cards and claim a route with them.
+fn turns_for(cards: f32) -> f32 {
+    1.0 + cards / 2.0
+}
+
+/// A view as the planner reads it.
+#[derive(Debug)]
+pub(super) struct Situation<'v, 'e> {
+    pub(super) view: &'v View<'e>,
+    pub(super) board: &'e Board,
+    pub(super) rules: &'e Rules,
+    pub(super) own: &'v SeatView,
+    /// Routes the seat can still come by and has the trains for.
+    pub(super) free: RouteSet,
+    pub(super) rates: Rates,
+    /// Own turns that are left, this one included.
+    pub(super) turns_left: f32,
+}
+
+impl<'v, 'e> Situation<'v, 'e> {
+    pub(super) fn new(view: &'v View<'e>, own: &'v SeatView, rates: Rates) -> Self {
+        let board = view.edition.board();
+        let rules = view.edition.rules();
+        Self {
+            view,
+            board,
+            rules,
+            own,
+            free: attainable(view, own).and(board.up_to_length(own.trains)),
+            rates,
+            turns_left: turns_left(view, rates),
+        }
+    }
+
+    pub(super) fn is_last_turn(&self) -> bool {
+        matches!(self.view.ending, Ending::TurnsLeft(left) if left < self.view.players)
+            && self.view.phase != Phase::FirstTickets
+    }
+
+    pub(super) fn owns_city(&self, city: CityId) -> bool {
+        !self.board.at_city(city).and(self.own.routes).is_empty()
+    }
+
+    /// Points for claiming a route: its own, and attractions it is the first to touch.
+    pub(super) fn points(&self, route: RouteId) -> f32 {
+        let mut points = f32::from(self.board.points(route));
+        if self.rules.attraction_points > 0 {
+            for end in self.board.ends(route) {
+                if self.board.is_attraction(end) && !self.owns_city(end) {
+                    points += f32::from(self.rules.attraction_points);
+                }
+            }
+        }
+        points
+    }
+
+    /// How many of the ends of a route are reached by a network of an opponent, for the opponent nearest to it.
+    pub(super) fn pressure(&self, route: RouteId) -> u8 {
+        let [a, b] = self.board.ends(route).map(|end| self.board.at_city(end));
+        opponents(self.view)
+            .map(|other| {
+                u8::from(!a.and(other.routes).is_empty()) + u8::from(!b.and(other.routes).is_empty())
+            })
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Whether a route can be lost without its cities being cut apart.
+    pub(super) fn has_spare_twin(&self, route: RouteId) -> bool {
+        self.view.players > self.rules.doubles_closed_up_to
+            && !self.board.twin_set(route).and(self.free).is_empty()
+    }
+}
+
+/// Own turns until the game ends, as far as trains and cards on the table tell.
+fn turns_left(view: &View<'_>, rates: Rates) -> f32 {
+    if let Ending::TurnsLeft(_) = view.ending {
+        return 1.0;
+    }
+    let end_at = view.edition.rules().end_at;
+    let soonest = view
+        .seats
+        .iter()
+        .map(|seat| {
+            let trains = f32::from(seat.trains.saturating_sub(end_at));
+            (trains - f32::from(seat.cards)).max(0.0) / 2.0 + trains / rates.claim_length
+        })
+        .fold(f32::INFINITY, f32::min);
+    soonest + 1.0
+}
