@@ -10,9 +10,6 @@ use crate::sprint::{Outlook, Plan};
 /// Most moves that are compared with each other.
 pub(super) const MAX_CANDIDATES: usize = 48;
 
-/// Most routes that are worth a thought at one time.
-const MAX_CLAIMS: usize = 12;
-
 pub(super) type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +54,7 @@ pub(super) fn candidates(
     outlook: &Outlook,
     plan: &Plan,
     usual: &Action,
+    most_claims: usize,
     points: impl Fn(RouteId) -> u16,
 ) -> Candidates {
     let mut claims: Vec<(i32, usize, Action, RouteId)> = Vec::new();
@@ -88,7 +86,7 @@ pub(super) fn candidates(
     }
     claims.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
     for (_, index, action, route) in claims {
-        if claimed.len() >= MAX_CLAIMS || found.is_full() {
+        if claimed.len() >= most_claims || found.is_full() {
             break;
         }
         if !claimed.contains(route) {

@@ -31,30 +31,35 @@ pub struct Tuning {
     pub explore: f64,
     pub expand: f64,
     pub prune: f64,
+    pub claims: usize,
+    pub planner: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            z: 1.0,
+            z: 3.0,
             win: 0.5,
             margin: 20.0,
             particles: 256,
-            own: [Style::ALL_ROUND, Style::RACER],
+            own: [Style::ALL_ROUND, Style::ALL_ROUND],
             rival: [Style::RACER, Style::ALL_ROUND],
             depth: 0,
             width: 0.3,
             explore: 0.3,
             expand: 4.0,
-            prune: 2.5,
+            prune: 2.0,
+            claims: 5,
+            planner: false,
         }
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Search {
     pub budget: Budget,
     pub tuning: Tuning,
+    pub planner: crate::planner::Planner,
 }
 
 struct Particle<'t, 'e> {
@@ -112,9 +117,15 @@ impl Bot for Search {
         };
         let terrain = &own[best_style];
         let mut plan = Plan::new(terrain, &outlook);
-        let usual = decide(terrain, &outlook, &mut plan);
+        let mut usual = decide(terrain, &outlook, &mut plan);
+        if self.tuning.planner {
+            let index = self.planner.choose(view, legal, generator);
+            if let Some(action) = legal.get(index) {
+                usual = action;
+            }
+        }
         let board = view.edition.board();
-        let moves = candidates(legal, &outlook, &plan, &usual, |route| board.points(route));
+        let moves = candidates(legal, &outlook, &plan, &usual, self.tuning.claims, |route| board.points(route));
         let best = thought.compare(&moves, terrain, self.budget, start);
         moves[best].index
     }

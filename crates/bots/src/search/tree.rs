@@ -74,7 +74,7 @@ impl Tree {
                 let legal = game.legal_actions(seat);
                 let board = game.edition().board();
                 let mut moves =
-                    candidates(&legal, &outlook, &player.plan, &usual, |route| board.points(route));
+                    candidates(&legal, &outlook, &player.plan, &usual, tuning.claims, |route| board.points(route));
                 moves.truncate(width);
                 let edges: Vec<usize> = moves.iter().map(|candidate| node.edge(candidate.move_)).collect();
                 let mut best = (0, f64::MIN);

@@ -4,194 +4,222 @@ use whistlestop_rules::cards::{CARD_KINDS, Card, Cards, MAX_COLORS};
 use whistlestop_rules::game::{Action, Phase};
 use whistlestop_rules::ids::{RouteId, TicketList, TicketSet};
 
-use super::plan::GRAY;
-use super::{Outlook, Plan, Style, Target, Terrain};
+use super::plan::{GRAY, attractions};
+use super::terrain::POINT;
+use super::{Outlook, Plan, Terrain};
 
-/// What to do now. Leaves out of the plan what can no longer be had, and makes a new one when the old one is void.
+/// What to do now. Brings the plan up to date on the way.
 #[inline]
 pub fn decide(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
     match outlook.phase {
         Phase::FirstTickets | Phase::Tickets => keep(terrain, outlook),
         Phase::Turn => turn(terrain, outlook, plan),
-        Phase::SecondCard => second_card(terrain, outlook, plan),
+        Phase::SecondCard => {
+            plan.update(terrain, outlook);
+            second_card(&Wishes::new(terrain, outlook, plan), outlook)
+        }
         Phase::Dealing | Phase::Ended => Action::Pass,
     }
 }
 
-/// What the hand and the plan say about each target.
-struct Survey {
-    /// How much one more card of each colour would help.
-    want: [i32; CARD_KINDS],
-    claim: Option<Claim>,
+/// What a card is worth that the plan needs.
+const NEEDED: i32 = 100;
+
+/// What the hand lacks for the plan.
+struct Wishes {
+    /// Cards of each colour beyond what coloured routes of the plan take.
+    spare: [u8; MAX_COLORS],
+    /// What one more card of each kind would be worth.
+    worth: [i32; CARD_KINDS],
+    /// The mean of that over a fresh deck.
+    blind: i32,
+    /// Cards that are missing for all of the plan.
+    lack: u8,
 }
 
-#[derive(Clone, Copy)]
-struct Claim {
-    surplus: i32,
-    route: RouteId,
-    payment: Cards,
-}
-
-/// `16 / ((1 + m) (2 + m))` in parts of 4096, for `m` cards missing: how much nearer the next card brings a route.
-const NEARER: [i32; 16] = {
-    let mut table = [0; 16];
-    let mut missing = 0;
-    while missing < 16 {
-        table[missing] = 4096 / ((1 + missing as i32) * (2 + missing as i32));
-        missing += 1;
-    }
-    table
-};
-
-fn survey(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Survey {
-    if !plan.holds(outlook) {
-        *plan = Plan::new(terrain, outlook);
-    }
-    let survey = look_through(terrain, outlook, plan);
-    if survey.claim.is_none() && plan.targets.is_empty() {
-        *plan = Plan::new(terrain, outlook);
-        return look_through(terrain, outlook, plan);
-    }
-    survey
-}
-
-#[inline]
-fn look_through(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Survey {
-    let counts = outlook.hand.counts();
-    let locomotives = counts[MAX_COLORS];
-    let richest = (0..MAX_COLORS).max_by_key(|color| counts[*color]).unwrap_or(0);
-    let worth = Worth::new(terrain, outlook);
-    let mut survey = Survey { want: [0; CARD_KINDS], claim: None };
-    let mut at = 0;
-    while at < plan.targets.len() {
-        let target = plan.targets[at];
-        if target.length > outlook.trains || !outlook.free.contains(target.route) {
-            plan.targets.swap_remove(at);
-            continue;
+impl Wishes {
+    #[inline]
+    fn new(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan) -> Self {
+        let hand = outlook.hand.counts();
+        let mut demand = [0u8; CARD_KINDS];
+        for target in &plan.targets {
+            demand[usize::from(target.color)] += target.length;
         }
-        at += 1;
-        let color = if target.color == GRAY { richest } else { target.color.into() };
-        let colored = counts[color].min(target.length);
-        let missing = target.length - colored;
-        if missing <= locomotives && outlook.open.contains(target.route) {
-            let surplus = i32::from(target.value)
-                - worth.turn
-                - i32::from(target.length) * worth.card / 64
-                - i32::from(missing) * terrain.style.locomotive;
-            if survey.claim.is_none_or(|claim| surplus > claim.surplus) {
-                survey.claim = Some(claim(&target, color, colored, surplus));
+        let mut wishes = Self { spare: [0; MAX_COLORS], worth: [0; CARD_KINDS], blind: 0, lack: 0 };
+        let mut most_spare = 0;
+        let mut total_spare = 0;
+        for color in 0..MAX_COLORS {
+            let spare = hand[color].saturating_sub(demand[color]);
+            let lack = demand[color].saturating_sub(hand[color]);
+            wishes.spare[color] = spare;
+            wishes.lack += lack;
+            wishes.worth[color] = if lack > 0 { NEEDED + i32::from(hand[color].min(8)) } else { 0 };
+            most_spare = most_spare.max(spare);
+            total_spare += spare;
+        }
+        let gray = demand[MAX_COLORS];
+        if gray > total_spare {
+            wishes.lack += gray - total_spare;
+        }
+        if gray > 0 {
+            for color in 0..MAX_COLORS {
+                if wishes.worth[color] == 0 {
+                    let near = i32::from(wishes.spare[color] + 1) * 16 / i32::from(most_spare + 1);
+                    wishes.worth[color] = NEEDED * terrain.style.gray / 100 * near / 16;
+                }
             }
         }
-        let short = missing.saturating_sub(locomotives).min(15);
-        if short > 0 {
-            let want = i32::from(target.value) * NEARER[usize::from(short)];
-            survey.want[color] = survey.want[color].max(want);
-        }
+        wishes.lack = wishes.lack.saturating_sub(hand[MAX_COLORS]);
+        let wild = if wishes.lack > 0 { NEEDED * 13 / 10 } else { NEEDED / 4 };
+        wishes.worth[MAX_COLORS] = wild;
+        wishes.blind = (wishes.worth[..MAX_COLORS].iter().sum::<i32>() * 12 + wild * 14) / 110;
+        wishes
     }
-    survey
-}
 
-fn claim(target: &Target, color: usize, colored: u8, surplus: i32) -> Claim {
-    let payment = Cards::payment(Card::COLORS[color % MAX_COLORS], colored, target.length - colored);
-    Claim { surplus, route: target.route, payment }
-}
-
-/// What is given up for a claim.
-struct Worth {
-    /// Less when few turns are left, nothing when this is the last.
-    turn: i32,
-    /// In parts of 64.
-    card: i32,
-}
-
-impl Worth {
+    /// The coloured card of the row that is worth most.
     #[inline]
-    fn new(terrain: &Terrain<'_>, outlook: &Outlook) -> Self {
-        let left =
-            if outlook.is_last_turn { 0 } else { i32::from(outlook.rival_trains.min(outlook.trains)) / 2 };
-        let turn = terrain.turn * left.min(terrain.haste) / terrain.haste;
-        let glut = (i32::from(outlook.hand.total()) - terrain.hand).max(0) * terrain.style.glut;
-        Self { turn, card: turn * 32 * (100 - glut).max(0) / 100 }
+    fn best_slot(&self, outlook: &Outlook) -> (Option<(i32, u8)>, i32, Option<u8>) {
+        let mut best: Option<(i32, u8)> = None;
+        let mut second = self.blind;
+        let mut locomotive = None;
+        for (slot, card) in outlook.row.iter().enumerate() {
+            match card {
+                None => {}
+                Some(Card::Locomotive) => locomotive = Some(slot as u8),
+                Some(color) => {
+                    let worth = self.worth[color.index()];
+                    if best.is_none_or(|best| worth > best.0) {
+                        second = second.max(best.map_or(0, |best| best.0));
+                        best = Some((worth, slot as u8));
+                    } else {
+                        second = second.max(worth);
+                    }
+                }
+            }
+        }
+        (best, second, locomotive)
     }
 }
 
 fn turn(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
-    let survey = survey(terrain, outlook, plan);
-    if let Some(claim) = survey.claim
-        && claim.surplus >= 0
-    {
-        return Action::ClaimRoute { route: claim.route, payment: claim.payment };
-    }
-    first_card(&terrain.style, outlook, &survey)
-        .or_else(|| {
-            survey.claim.map(|claim| Action::ClaimRoute { route: claim.route, payment: claim.payment })
-        })
-        .unwrap_or_else(|| last_resort(terrain, outlook))
-}
-
-fn first_card(style: &Style, outlook: &Outlook, survey: &Survey) -> Option<Action> {
-    let most = survey.want.iter().copied().max().unwrap_or(0);
-    let mean = survey.want.iter().sum::<i32>() / MAX_COLORS as i32;
-    let mut best: Option<(i32, u8)> = None;
-    let mut locomotive = None;
-    for (slot, card) in outlook.row.iter().enumerate() {
-        match card {
-            None => {}
-            Some(Card::Locomotive) => locomotive = Some(slot as u8),
-            Some(color) => {
-                let want = survey.want[color.index()];
-                if best.is_none_or(|best| want > best.0) {
-                    best = Some((want, slot as u8));
-                }
-            }
+    if outlook.turns_left <= terrain.style.haste {
+        if let Some(action) = most_points(terrain, outlook, plan) {
+            plan.claimed();
+            return action;
         }
     }
-    let colored = best.map_or(0, |best| best.0);
+    plan.update(terrain, outlook);
+    let wishes = Wishes::new(terrain, outlook, plan);
+    if let Some(action) = planned_claim(terrain, outlook, plan, &wishes) {
+        plan.claimed();
+        return action;
+    }
+    if terrain.style.tickets > 0
+        && outlook.has_ticket_deck
+        && outlook.turns_left >= terrain.style.curiosity
+        && plan.is_done(outlook)
+    {
+        return Action::DrawTickets;
+    }
+    first_card(terrain, outlook, &wishes)
+        .or_else(|| most_points(terrain, outlook, plan))
+        .unwrap_or_else(|| last_resort(outlook))
+}
+
+/// A route of the plan that can be paid without taking cards from the others.
+#[inline]
+fn planned_claim(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan, wishes: &Wishes) -> Option<Action> {
+    let hand = outlook.hand.counts();
+    let locomotives = hand[MAX_COLORS];
+    let mut best: Option<(i32, RouteId, usize, u8, u8)> = None;
+    for target in &plan.targets {
+        if !outlook.open.contains(target.route) {
+            continue;
+        }
+        let (color, held) = if target.color == GRAY {
+            let mut most = (0, wishes.spare[0]);
+            for color in 1..MAX_COLORS {
+                if wishes.spare[color] > most.1 {
+                    most = (color, wishes.spare[color]);
+                }
+            }
+            most
+        } else {
+            (usize::from(target.color), hand[usize::from(target.color)])
+        };
+        let colored = held.min(target.length);
+        let wild = target.length - colored;
+        if wild > locomotives {
+            continue;
+        }
+        let worth = i32::from(target.value) - i32::from(wild) * terrain.style.locomotive;
+        let least = if wishes.lack == 0 { i32::MIN } else { terrain.style.patience };
+        if worth >= least && best.is_none_or(|best| worth > best.0) {
+            best = Some((worth, target.route, color, colored, wild));
+        }
+    }
+    best.map(|(_, route, color, colored, wild)| Action::ClaimRoute {
+        route,
+        payment: Cards::payment(Card::COLORS[color % MAX_COLORS], colored, wild),
+    })
+}
+
+fn first_card(terrain: &Terrain<'_>, outlook: &Outlook, wishes: &Wishes) -> Option<Action> {
+    let (best, second, locomotive) = wishes.best_slot(outlook);
+    let first = best.map_or(0, |best| best.0).max(wishes.blind);
     if let Some(slot) = locomotive
-        && most > (colored.max(mean) + mean) * style.rainbow / 100
+        && wishes.worth[MAX_COLORS] * 100 > (first + second) * terrain.style.rainbow
     {
         return Some(Action::TakeFromRow { slot });
     }
-    draw(outlook, best, mean * style.blind / 100).or(locomotive.map(|slot| Action::TakeFromRow { slot }))
+    draw(outlook, best, wishes.blind).or(locomotive.map(|slot| Action::TakeFromRow { slot }))
 }
 
-fn second_card(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
-    let survey = survey(terrain, outlook, plan);
-    let mean = survey.want.iter().sum::<i32>() / MAX_COLORS as i32;
-    let colored = outlook.row.iter().enumerate().filter_map(|(slot, card)| match card {
-        None | Some(Card::Locomotive) => None,
-        Some(color) => Some((survey.want[color.index()], slot as u8)),
-    });
-    draw(outlook, colored.max(), mean * terrain.style.blind / 100).unwrap_or(Action::DrawBlind)
+fn second_card(wishes: &Wishes, outlook: &Outlook) -> Action {
+    let (best, ..) = wishes.best_slot(outlook);
+    draw(outlook, best, wishes.blind).unwrap_or(Action::DrawBlind)
 }
 
 /// The best card of the row, or the deck if that promises more.
 fn draw(outlook: &Outlook, best: Option<(i32, u8)>, blind: i32) -> Option<Action> {
     match best {
-        Some((want, slot)) if want > blind || outlook.deck == 0 => Some(Action::TakeFromRow { slot }),
+        Some((worth, slot)) if worth > blind || outlook.deck == 0 => Some(Action::TakeFromRow { slot }),
         _ if outlook.deck > 0 => Some(Action::DrawBlind),
         _ => None,
     }
 }
 
-/// There is no card to draw and the plan has nothing to claim: anything that can be done.
+/// The claim that brings most at once, whatever the plan says.
 #[cold]
-fn last_resort(terrain: &Terrain<'_>, outlook: &Outlook) -> Action {
+fn most_points(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan) -> Option<Action> {
     let board = terrain.edition.board();
     let counts = outlook.hand.counts();
+    let locomotives = counts[MAX_COLORS];
+    let richest = (0..MAX_COLORS).max_by_key(|color| counts[*color]).unwrap_or(0);
+    let mut best: Option<(i32, RouteId, usize, u8)> = None;
     for route in outlook.open.and(board.up_to_length(outlook.trains)).iter() {
         let length = board.length(route);
-        for color in Card::COLORS {
-            let colored = counts[color.index()].min(length);
-            let fits = board.color(route).is_none_or(|wanted| wanted == color);
-            if fits && length - colored <= outlook.hand.locomotives() {
-                return Action::ClaimRoute {
-                    route,
-                    payment: Cards::payment(color, colored, length - colored),
-                };
-            }
+        let color = board.color(route).map_or(richest, Card::index);
+        let colored = counts[color].min(length);
+        if length - colored > locomotives {
+            continue;
+        }
+        let target = plan.targets.iter().find(|target| target.route == route);
+        let points = POINT * i32::from(board.points(route));
+        let worth = target.map_or(points, |target| points.max(target.value.into())) + attractions(terrain, outlook, route);
+        if best.is_none_or(|best| worth > best.0) {
+            best = Some((worth, route, color, colored));
         }
     }
+    best.map(|(_, route, color, colored)| Action::ClaimRoute {
+        route,
+        payment: Cards::payment(Card::COLORS[color % MAX_COLORS], colored, board.length(route) - colored),
+    })
+}
+
+/// There is no card to draw and no route to claim.
+#[cold]
+fn last_resort(outlook: &Outlook) -> Action {
     if outlook.has_ticket_deck { Action::DrawTickets } else { Action::Pass }
 }
 

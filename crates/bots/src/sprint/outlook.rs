@@ -4,7 +4,7 @@ use whistlestop_rules::cards::{Card, Cards};
 use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{Ending, Game, Phase};
 use whistlestop_rules::ids::{MAX_ROW, RouteSet, Seat, TicketSet};
-use whistlestop_rules::view::{View, Viewer};
+use whistlestop_rules::view::View;
 
 /// The part of a position that a seat sees and a fast player makes use of.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,8 @@ pub struct Outlook {
     /// Routes nobody has and nothing closes, whether or not they touch the own network.
     pub free: RouteSet,
     pub trains: u8,
-    /// The trains of the rival who has fewest.
-    pub rival_trains: u8,
+    /// Own turns until the end, this one included, as far as trains and cards on the table tell.
+    pub turns_left: i32,
     pub is_last_turn: bool,
     pub row: [Option<Card>; MAX_ROW],
     pub deck: u8,
@@ -32,7 +32,6 @@ impl Outlook {
     #[inline]
     pub fn of_game(game: &Game<'_>, seat: Seat) -> Self {
         let open = game.open(seat);
-        let rivals = game.seats().filter(|other| *other != seat);
         let mut row = [None; MAX_ROW];
         row[..game.row().len()].copy_from_slice(game.row());
         Self {
@@ -44,7 +43,11 @@ impl Outlook {
             open,
             free: free(game.edition(), open, game.routes(seat), game.seats().map(|seat| game.routes(seat))),
             trains: game.trains(seat),
-            rival_trains: rivals.map(|rival| game.trains(rival)).min().unwrap_or(0),
+            turns_left: turns_left(
+                game.edition(),
+                game.ending(),
+                game.seats().map(|seat| (game.trains(seat), game.hand(seat).total())),
+            ),
             is_last_turn: matches!(game.ending(), Ending::TurnsLeft(_)),
             row,
             deck: game.deck().total(),
@@ -54,9 +57,7 @@ impl Outlook {
 
     /// `None` for a spectator, who has nothing to decide.
     pub fn of_view(view: &View<'_>) -> Option<Self> {
-        let Viewer::Seat(seat) = view.viewer else { return None };
         let own = view.own_seat()?;
-        let rivals = view.seats.iter().enumerate().filter(|(at, _)| *at != seat.index());
         let mut row = [None; MAX_ROW];
         row[..view.row.len()].copy_from_slice(&view.row);
         Some(Self {
@@ -68,7 +69,7 @@ impl Outlook {
             open: own.open,
             free: free(view.edition, own.open, own.routes, view.seats.iter().map(|seat| seat.routes)),
             trains: own.trains,
-            rival_trains: rivals.map(|(_, rival)| rival.trains).min().unwrap_or(0),
+            turns_left: turns_left(view.edition, view.ending, view.seats.iter().map(|seat| (seat.trains, seat.cards))),
             is_last_turn: matches!(view.ending, Ending::TurnsLeft(_)),
             row,
             deck: view.deck,
@@ -93,4 +94,21 @@ fn free(
     let taken = networks.fold(RouteSet::EMPTY, RouteSet::or);
     let closing = if closes_for_all { taken } else { own };
     closing.iter().fold(board.all_routes().without(taken), |free, route| free.without(board.twin_set(route)))
+}
+
+/// Spaces of a claim in the mean, times ten.
+const CLAIM: i32 = 29;
+
+/// Turns until the first seat runs out of trains: it draws the cards it lacks and claims a route at a time.
+#[inline]
+fn turns_left(edition: &Edition, ending: Ending, seats: impl Iterator<Item = (u8, u8)>) -> i32 {
+    if ending != Ending::NotInSight {
+        return 1;
+    }
+    let end_at = edition.rules().end_at;
+    let turns = seats.map(|(trains, cards)| {
+        let trains = i32::from(trains.saturating_sub(end_at));
+        (trains - i32::from(cards)).max(0) / 2 + trains * 10 / CLAIM
+    });
+    turns.min().unwrap_or(0) + 1
 }

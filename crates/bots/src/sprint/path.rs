@@ -18,6 +18,11 @@ pub(super) struct Path {
 }
 
 impl Path {
+    /// Half turns to draw the cards and claim the routes.
+    pub(super) fn half_turns(&self) -> i32 {
+        self.length + 2 * self.routes.len() as i32
+    }
+
     /// Dijkstra's algorithm with a bucket of cities for each distance; own routes cost nothing.
     pub(super) fn cheapest(
         terrain: &Terrain<'_>,

@@ -1,22 +1,29 @@
-//! Which routes are worth having.
+//! Which routes to build.
 
 use arrayvec::ArrayVec;
+use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
 use super::path::Path;
 use super::terrain::POINT;
 use super::{Outlook, Terrain};
 
-/// Most routes a plan looks at; what is left when these are gone is planned for then.
-const MAX_TARGETS: usize = 32;
+/// Most routes a plan has at a time.
+const MAX_TARGETS: usize = 20;
+
+/// Most routes beyond those of the tickets.
+const MAX_EXTRAS: usize = 8;
+
+/// Most routes that are weighed for those, the ones with most points.
+const MAX_LOOKED_AT: usize = 20;
 
 /// Most tickets a plan takes on.
 const MAX_PURSUED: usize = 8;
 
 /// Stands for the colour of gray routes.
-pub(super) const GRAY: u8 = 8;
+pub(super) const GRAY: u8 = MAX_COLORS as u8;
 
-/// A route worth having, with everything a decision needs to know about it.
+/// A route to build, with everything a decision needs to know about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub route: RouteId,
@@ -26,13 +33,19 @@ pub struct Target {
     pub value: i16,
 }
 
-/// The routes a seat would like to have.
+/// The routes a seat is going to build, as far as its trains go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     pub targets: ArrayVec<Target, MAX_TARGETS>,
     /// The routes of the tickets that are pursued. When one of them is lost, the plan is void.
     needed: RouteSet,
     pub pursued: TicketSet,
+    /// What the needed routes bring beyond their points.
+    bonus: ArrayVec<(RouteId, i16), MAX_TARGETS>,
+    /// Whether the tickets were weighed.
+    is_made: bool,
+    /// Whether the extras fit the hand and the map as they are.
+    is_fresh: bool,
 }
 
 impl Plan {
@@ -42,45 +55,95 @@ impl Plan {
 
     /// A plan in which only these tickets count.
     pub fn pursuing(terrain: &Terrain<'_>, outlook: &Outlook, tickets: TicketSet) -> Self {
-        let mut plan = Self::default();
-        let mut bonus = [0; MAX_ROUTES];
+        let mut plan = Self { is_made: true, ..Self::default() };
         if terrain.style.tickets > 0 && !tickets.is_empty() {
-            plan.pursue(terrain, outlook, tickets, &mut bonus);
+            plan.pursue(terrain, outlook, tickets);
         }
-        plan.list(terrain, outlook, &bonus);
+        plan.fill(terrain, outlook);
         plan
     }
 
-    /// Whether every route the tickets need can still be had.
+    /// Makes the plan good again after what has happened since.
     #[inline]
-    pub fn holds(&self, outlook: &Outlook) -> bool {
-        self.needed.without(outlook.free.or(outlook.owned)).is_empty()
+    pub(super) fn update(&mut self, terrain: &Terrain<'_>, outlook: &Outlook) {
+        let lost = self.needed.without(outlook.free.or(outlook.owned));
+        if !self.is_made || !(lost.is_empty() || self.change_sides(terrain, outlook, lost)) {
+            *self = Self::new(terrain, outlook);
+            return;
+        }
+        let mut at = 0;
+        while at < self.targets.len() {
+            let target = self.targets[at];
+            if target.length > outlook.trains || !outlook.free.contains(target.route) {
+                self.targets.swap_remove(at);
+                self.is_fresh = false;
+            } else {
+                at += 1;
+            }
+        }
+        if !self.is_fresh {
+            if !self.needed.is_empty() && !self.is_feasible(terrain, outlook) {
+                *self = Self::new(terrain, outlook);
+                return;
+            }
+            self.fill(terrain, outlook);
+        }
     }
 
-    /// Takes tickets on, the most rewarding first, as long as they bring more than they cost.
-    fn pursue(
-        &mut self,
-        terrain: &Terrain<'_>,
-        outlook: &Outlook,
-        tickets: TicketSet,
-        bonus: &mut [i16; MAX_ROUTES],
-    ) {
+    /// Puts the other side of a double route in the place of each of these; `false` if that cannot be.
+    #[cold]
+    fn change_sides(&mut self, terrain: &Terrain<'_>, outlook: &Outlook, lost: RouteSet) -> bool {
+        let board = terrain.edition.board();
+        for route in lost.iter() {
+            let side = board.twin_set(route).and(outlook.free.or(outlook.owned)).iter().next();
+            let Some(side) = side else { return false };
+            self.needed.remove(route);
+            self.needed.insert(side);
+            for (with, _) in &mut self.bonus {
+                if *with == route {
+                    *with = side;
+                }
+            }
+        }
+        self.is_fresh = false;
+        true
+    }
+
+    /// Whether every ticket that is pursued is done.
+    pub(super) fn is_done(&self, outlook: &Outlook) -> bool {
+        self.is_made && self.needed.without(outlook.owned).is_empty()
+    }
+
+    /// Whether there are trains and time for the tickets.
+    fn is_feasible(&self, terrain: &Terrain<'_>, outlook: &Outlook) -> bool {
+        let board = terrain.edition.board();
+        let left = self.needed.and(outlook.free);
+        let length: i32 = left.iter().map(|route| i32::from(board.length(route))).sum();
+        let work = length + 2 * left.len() as i32 - i32::from(outlook.hand.total()) * 7 / 10;
+        length <= i32::from(outlook.trains) && work <= time(terrain, outlook)
+    }
+
+    /// Takes tickets on, the most rewarding first, as long as they bring more than they cost and there is time.
+    fn pursue(&mut self, terrain: &Terrain<'_>, outlook: &Outlook, tickets: TicketSet) {
         let board = terrain.edition.board();
         let mut left: ArrayVec<TicketId, MAX_PURSUED> = tickets.iter().take(MAX_PURSUED).collect();
         let mut owned = outlook.owned;
         let mut trains = i32::from(outlook.trains);
+        // In half turns, with the cards in hand as a start.
+        let mut work = -i32::from(outlook.hand.total()) * 7 / 10;
+        let time = time(terrain, outlook);
         while !left.is_empty() {
             let mut best: Option<(i32, TicketId, Path)> = None;
             left.retain(|ticket| {
-                let Some(path) = Path::cheapest(terrain, owned, outlook.free, board.ticket_ends(*ticket))
-                else {
+                let Some(path) = Path::cheapest(terrain, owned, outlook.free, board.ticket_ends(*ticket)) else {
                     return false;
                 };
+                let is_possible = path.length <= trains && work + path.half_turns() <= time;
                 let gain = worth(terrain, *ticket) - path.cost;
-                if path.length <= trains && best.as_ref().is_none_or(|best| gain > best.0) {
+                if is_possible && best.as_ref().is_none_or(|best| gain > best.0) {
                     best = Some((gain, *ticket, path));
                 }
-                path.length <= trains
+                is_possible
             });
             let Some((gain, ticket, path)) = best else { break };
             if gain <= 0 {
@@ -89,58 +152,70 @@ impl Plan {
             left.retain(|other| *other != ticket);
             self.pursued.insert(ticket);
             for route in path.routes.iter() {
-                let share =
-                    worth(terrain, ticket) * i32::from(terrain.cost[route.index()]) / path.cost.max(1);
-                bonus[route.index()] += (share * terrain.style.commitment / 100) as i16;
+                let share = worth(terrain, ticket) * i32::from(terrain.cost[route.index()]) / path.cost.max(1);
+                let _ = self.bonus.try_push((route, share as i16));
             }
             self.needed = self.needed.or(path.routes);
             owned = owned.or(path.routes);
             trains -= path.length;
+            work += path.half_turns();
         }
     }
 
-    fn list(&mut self, terrain: &Terrain<'_>, outlook: &Outlook, bonus: &[i16; MAX_ROUTES]) {
+    /// Lists the routes of the tickets, and for the trains they leave over, those that bring the most.
+    fn fill(&mut self, terrain: &Terrain<'_>, outlook: &Outlook) {
         let board = terrain.edition.board();
-        let network = self.needed.or(outlook.owned);
-        let touched =
-            network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
-        let within_reach = outlook.free.and(board.up_to_length(outlook.trains));
-        let needed = self.needed.and(within_reach);
+        self.targets.clear();
+        self.is_fresh = true;
+        let needed = self.needed.and(outlook.free).and(board.up_to_length(outlook.trains));
+        let network = needed.or(outlook.owned);
+        let mut trains = outlook.trains;
+        let mut spare = outlook.hand.counts();
         for route in needed.iter() {
-            self.add(terrain, outlook, touched, bonus, route);
-        }
-        for route in &terrain.by_reward {
-            if within_reach.contains(*route) && !needed.contains(*route) {
-                self.add(terrain, outlook, touched, bonus, *route);
+            let bonus = self.bonus.iter().find(|(with, _)| *with == route).map_or(0, |(_, bonus)| *bonus);
+            let value = POINT * i32::from(board.points(route)) + i32::from(bonus);
+            let count = |route| board.color(route).map_or(0, |color| spare[color.index()]);
+            let sides = board.twin_set(route).and(outlook.free).iter();
+            let route = sides.fold(route, |best, side| if count(side) > count(best) { side } else { best });
+            self.push(terrain, route, value);
+            trains = trains.saturating_sub(board.length(route));
+            if let Some(color) = board.color(route) {
+                spare[color.index()] = spare[color.index()].saturating_sub(board.length(route));
             }
-            if self.targets.is_full() {
+        }
+        let richest = spare[..MAX_COLORS].iter().copied().max().unwrap_or(0);
+        let touched = network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
+        let mut closed = needed.iter().fold(RouteSet::EMPTY, |closed, route| closed.or(board.twin_set(route)));
+        let candidates = outlook.free.without(needed).without(closed).and(board.up_to_length(trains));
+        let mut extras: ArrayVec<(i32, RouteId), MAX_EXTRAS> = ArrayVec::new();
+        let mut looked_at = 0;
+        for route in terrain.by_points.iter().copied().filter(|route| candidates.contains(*route)) {
+            looked_at += 1;
+            if looked_at > MAX_LOOKED_AT {
                 break;
+            }
+            let held = board.color(route).map_or(richest, |color| spare[color.index()]);
+            let missing = board.length(route).saturating_sub(held);
+            let mut value = POINT * i32::from(board.points(route)) + attractions(terrain, outlook, route);
+            if touched.contains(route) {
+                value += terrain.style.touching;
+            }
+            let turns = terrain.turn * (i32::from(missing) + 2) * terrain.style.fit / 200;
+            let trains = terrain.turn * terrain.style.train * i32::from(board.length(route)) / 100 * terrain.style.fit / 100;
+            insert(&mut extras, (value - turns - trains, route));
+        }
+        for (_, route) in extras {
+            if board.length(route) <= trains && !closed.contains(route) {
+                self.push(terrain, route, POINT * i32::from(board.points(route)));
+                trains -= board.length(route);
+                closed = closed.or(board.twin_set(route));
             }
         }
     }
 
     #[inline]
-    fn add(
-        &mut self,
-        terrain: &Terrain<'_>,
-        outlook: &Outlook,
-        touched: RouteSet,
-        bonus: &[i16; MAX_ROUTES],
-        route: RouteId,
-    ) {
+    fn push(&mut self, terrain: &Terrain<'_>, route: RouteId, value: i32) {
         let board = terrain.edition.board();
-        let mut value = POINT * i32::from(board.points(route)) + i32::from(bonus[route.index()]);
-        if touched.contains(route) {
-            value += terrain.style.touching;
-        }
-        let attraction = i32::from(terrain.edition.rules().attraction_points);
-        if attraction > 0 {
-            let is_new =
-                |city| board.is_attraction(city) && board.at_city(city).and(outlook.owned).is_empty();
-            value += POINT
-                * attraction
-                * board.ends(route).into_iter().filter(|city| is_new(*city)).count() as i32;
-        }
         let _ = self.targets.try_push(Target {
             route,
             length: board.length(route),
@@ -148,9 +223,45 @@ impl Plan {
             value: value as i16,
         });
     }
+
+    /// Says that a route is about to be claimed, so that the rest is thought over with the cards that are left.
+    pub(super) fn claimed(&mut self) {
+        self.is_fresh = false;
+    }
+}
+
+/// Half turns that tickets may take.
+fn time(terrain: &Terrain<'_>, outlook: &Outlook) -> i32 {
+    2 * outlook.turns_left * 100 / terrain.style.prudence.max(1)
+}
+
+/// Keeps the best, best first.
+#[inline]
+fn insert(list: &mut ArrayVec<(i32, RouteId), MAX_EXTRAS>, item: (i32, RouteId)) {
+    if list.is_full() {
+        if list.last().is_some_and(|last| last.0 >= item.0) {
+            return;
+        }
+        list.pop();
+    }
+    let place = list.iter().position(|other| other.0 < item.0).unwrap_or(list.len());
+    list.insert(place, item);
+}
+
+#[inline]
+pub(super) fn attractions(terrain: &Terrain<'_>, outlook: &Outlook, route: RouteId) -> i32 {
+    let attraction = i32::from(terrain.edition.rules().attraction_points);
+    if attraction == 0 {
+        return 0;
+    }
+    let board = terrain.edition.board();
+    let is_new = |city| board.is_attraction(city) && board.at_city(city).and(outlook.owned).is_empty();
+    POINT * attraction * board.ends(route).into_iter().filter(|city| is_new(*city)).count() as i32
 }
 
 /// What it is worth to do a ticket instead of failing it.
 fn worth(terrain: &Terrain<'_>, ticket: TicketId) -> i32 {
     2 * POINT * i32::from(terrain.edition.board().ticket_points(ticket)) * terrain.style.tickets / 100
 }
+
+const _: () = assert!(MAX_ROUTES >= MAX_TARGETS);

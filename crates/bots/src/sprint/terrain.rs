@@ -17,19 +17,16 @@ pub(super) const MAX_COST: u8 = 31;
 pub struct Terrain<'e> {
     pub(super) edition: &'e Edition,
     pub(super) style: Style,
-    /// What a turn should bring.
+    /// What a turn is worth.
     pub(super) turn: i32,
-    /// Half the trains below which turns lose their worth.
-    pub(super) haste: i32,
-    /// The size from which a hand is large.
-    pub(super) hand: i32,
-    /// What a route costs beyond the points it brings, at least 1: the turns for its cards and for the claim.
+    /// What a route costs beyond the points it brings, at least 1: its trains, and the turns for its cards and for
+    /// the claim.
     pub(super) cost: [u8; MAX_ROUTES],
+    /// All routes, those with most points first.
+    pub(super) by_points: ArrayVec<RouteId, MAX_ROUTES>,
     roads: Vec<Road>,
     /// Where the roads of a city begin; they end where those of the next one do.
     first_road: [u16; MAX_CITIES + 1],
-    /// All routes, the most rewarding first.
-    pub(super) by_reward: ArrayVec<RouteId, MAX_ROUTES>,
 }
 
 /// A route seen from one of its ends.
@@ -46,15 +43,19 @@ impl<'e> Terrain<'e> {
         let routes = || (0..board.routes()).map(|route| RouteId(route as u8));
         // What a route brings, and the half turns it takes: one for each card and two for the claim.
         let points = |route| POINT * i32::from(board.points(route));
-        let half_turns = |route| i32::from(board.length(route)) + 2;
-        let best = routes().map(|route| 2 * points(route) * 100 / half_turns(route)).max().unwrap_or(0);
-        let turn = best * style.pace / 10_000;
-        let trains = i32::from(edition.rules().trains);
+        let length = |route| i32::from(board.length(route));
+        let reward = |route| 200 * points(route) / (length(route) + 2);
+        let mut by_reward: ArrayVec<RouteId, MAX_ROUTES> = routes().collect();
+        by_reward.sort_by_key(|route| std::cmp::Reverse(reward(*route)));
+        let best = &by_reward[..by_reward.len().div_ceil(4)];
+        let best = best.iter().map(|route| reward(*route)).sum::<i32>() / best.len().max(1) as i32;
+        let turn_in_parts = best * style.turn / 100;
 
         let mut cost = [1; MAX_ROUTES];
         for route in routes() {
-            let beyond = turn * half_turns(route) / 2 - points(route);
-            cost[route.index()] = beyond.clamp(1, MAX_COST.into()) as u8;
+            let work = turn_in_parts * (50 * (length(route) + 2) + style.train * length(route)) / 10_000;
+            let least = length(route);
+            cost[route.index()] = (work - points(route)).clamp(least, MAX_COST.into()) as u8;
         }
         let mut roads = Vec::with_capacity(2 * board.routes());
         let mut first_road = [0; MAX_CITIES + 1];
@@ -66,19 +67,9 @@ impl<'e> Terrain<'e> {
             }
             first_road[city + 1..].fill(roads.len() as u16);
         }
-        let mut by_reward: ArrayVec<RouteId, MAX_ROUTES> = routes().collect();
-        by_reward.sort_by_key(|route| std::cmp::Reverse(points(*route) * 1000 / half_turns(*route)));
-        Self {
-            edition,
-            style,
-            turn,
-            haste: (trains * style.haste / 200).max(1),
-            hand: trains * style.hand / 100,
-            cost,
-            roads,
-            first_road,
-            by_reward,
-        }
+        let mut by_points = by_reward;
+        by_points.sort_by_key(|route| std::cmp::Reverse(points(*route)));
+        Self { edition, by_points, style, turn: turn_in_parts / 100, cost, roads, first_road }
     }
 
     pub const fn edition(&self) -> &'e Edition {
