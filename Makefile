@@ -18,7 +18,7 @@ V3_TARGET_DIR = target-v3
 # Installs a cargo tool unless it is there: $(call need,NAME).
 need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
 
-.PHONY: help play build test test-long lint bench bench-v3 bench-criterion bench-instructions fuzz coverage clean
+.PHONY: help play build test test-long lint bench bench-v3 bench-bots bench-criterion bench-instructions fuzz coverage clean
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
@@ -53,7 +53,7 @@ lint: ## Check format, lints, documentation, licences and sources
 	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps
 	$(CARGO) deny --log-level error check bans licenses sources
 
-bench: bench-criterion bench-instructions bench-v3 ## Measure speed: timings, instructions per decision, both builds
+bench: bench-criterion bench-instructions bench-bots bench-v3 ## Measure speed: timings, instructions per decision, both builds
 
 bench-criterion: ## Time games and their parts, for the plain build
 	$(CARGO) bench --package whistlestop-bench --bench games --bench parts
@@ -62,6 +62,9 @@ bench-criterion: ## Time games and their parts, for the plain build
 bench-instructions: ## Count the instructions of a decision with callgrind
 	@command -v valgrind >/dev/null || { echo "make: install valgrind first, for example: apt install valgrind" >&2; exit 1; }
 	scripts/instructions.sh
+
+bench-bots: ## Games a second of four planners on one core
+	$(CARGO) run --release --package whistlestop-bench --bin bot_games -- planner planner --players 4 --games 4000
 
 bench-v3: ## Games a second of a build for x86-64-v3 (any x86-64 processor since about 2015)
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) run --release --package whistlestop-bench --bin games_per_second \

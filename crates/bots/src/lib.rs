@@ -3,6 +3,8 @@
 #![deny(unsafe_code)]
 
 pub mod atlas;
+pub mod belief;
+pub mod blocker;
 pub mod bot;
 pub mod greedy;
 mod histogram;

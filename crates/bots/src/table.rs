@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::blocker::Blocker;
 use crate::bot::{Bot, Budget};
 use crate::greedy::Greedy;
 use crate::planner::Planner;
@@ -33,7 +34,7 @@ pub struct Options {
 }
 
 /// Weakest first.
-pub const BOTS: [Entry; 3] = [
+pub const BOTS: [Entry; 4] = [
     Entry {
         id: "random",
         name: "Random",
@@ -57,6 +58,14 @@ pub const BOTS: [Entry; 3] = [
         strength: 1500,
         thinking_ms: 0,
         make: |_| Box::<Planner>::default(),
+    },
+    Entry {
+        id: "blocker",
+        name: "Blocker",
+        sentence: "Plans like the planner, guesses what the others need and takes it where that costs them most.",
+        strength: 1500,
+        thinking_ms: 0,
+        make: |_| Box::<Blocker>::default(),
     },
 ];
 

@@ -1,27 +1,31 @@
 //! Which route to claim, if any.
 
-use whistlestop_rules::cards::Cards;
+use whistlestop_rules::cards::{Card, Cards};
+use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::game::{Action, LegalActions};
 use whistlestop_rules::ids::{RouteId, RouteSet};
 
+use super::Cuts;
 use super::extras::Extras;
 use super::plan::{PER_POINT, Plan, prices};
 use super::situation::Situation;
 use super::wants::{Lack, Wants};
-use super::Cuts;
 use crate::atlas::{Atlas, CLOSED};
 
-/// Turns that spending a locomotive costs while there is still use for it.
-const LOCOMOTIVE: f32 = 0.15;
 /// Chance that an opponent takes a route before the next turn: at none, one and both of its ends.
 const DANGER: [f32; 3] = [0.02, 0.06, 0.15];
 /// Points a lost route costs at most.
 const WORST_LOSS: f32 = 20.0;
-/// What share of an extra route's worth is lost by leaving it for later.
-const HASTE: f32 = 0.2;
 /// Share of the turns left that a plan may take if other routes are to come first.
 const RELAXED: f32 = 0.75;
+
+/// Turns by which an extra route before its time delays the plan, as far as that matters.
+const DELAY: f32 = 0.3;
+/// What share of a cut is gained by having a route now that would be claimed anyway.
+const SOONER: f32 = 0.15;
+/// The gain of a claim that is out of the question.
+const NEVER: f32 = -1.0;
 
 /// What a claim is weighed against.
 pub(super) struct Claims<'s, 'v, 'e> {
@@ -38,15 +42,27 @@ pub(super) struct Claims<'s, 'v, 'e> {
 impl Claims<'_, '_, '_> {
     /// The claim that gains the most over drawing cards, if one does.
     pub(super) fn best(&self, legal: &LegalActions<'_>) -> Option<usize> {
-        let mut best: Option<(f32, usize)> = None;
-        for index in 0..legal.len() {
-            let Some(Action::ClaimRoute { route, payment }) = legal.get(index) else { break };
-            let gain = self.gain(route, &payment);
-            if gain >= 0.0 && best.is_none_or(|(most, _)| gain > most) {
-                best = Some((gain, index));
+        let board = self.situation.board;
+        let mut wanted = self.plan.routes.or(self.extras.routes);
+        for route in self.plan.routes.iter() {
+            wanted = wanted.or(board.twin_set(route));
+        }
+        for (route, cut) in self.cuts.iter().enumerate() {
+            wanted.0 |= u128::from(*cut > 0.0) << route;
+        }
+        let hand = &self.situation.view.hand;
+        let mut best: Option<(f32, RouteId, Card)> = None;
+        for route in legal.claimable().and(wanted).iter() {
+            for card in colors_for(board, hand, route) {
+                let length = board.length(route);
+                let colored = if card.is_locomotive() { 0 } else { hand.count(card).min(length) };
+                let gain = self.gain(route, &Cards::payment(card, colored, length - colored));
+                if gain >= 0.0 && best.is_none_or(|(most, ..)| gain > most) {
+                    best = Some((gain, route, card));
+                }
             }
         }
-        best.map(|(_, index)| index)
+        best.and_then(|(_, route, card)| place_of_claim(board, legal, route, card))
     }
 
     fn gain(&self, route: RouteId, payment: &Cards) -> f32 {
@@ -55,25 +71,31 @@ impl Claims<'_, '_, '_> {
         let planned = sides.and(self.plan.routes);
         let cut = self.cuts[route.index()];
         if !planned.is_empty() {
-            return self.gain_of_planned(route, planned, payment) + cut;
+            return self.gain_of_planned(route, planned, payment) + SOONER * cut;
         }
-        let worth = if self.extras.routes.contains(route) {
-            self.extras.worth(route)
-        } else if cut > 0.0 {
-            let rates = self.situation.rates;
-            self.situation.points(route) - rates.train * f32::from(board.length(route)) - rates.turn
-        } else {
-            return -1.0;
-        };
         let harm = self.harm(self.plan.routes, payment);
-        if self.plan.routes.is_empty() {
-            let is_extra = self.extras.routes.contains(route);
-            return if is_extra { worth.max(0.0) - harm + cut } else { worth + cut };
+        if self.extras.routes.contains(route) {
+            let worth = self.extras.worth(route);
+            if self.plan.routes.is_empty() {
+                return worth.max(0.0) - harm + SOONER * cut;
+            }
+            if self.is_in_haste() {
+                return NEVER;
+            }
+            let weights = self.situation.weights;
+            return weights.haste * worth - DELAY * self.situation.rates.turn - harm + SOONER * cut;
         }
-        if self.turns > RELAXED * self.situation.turns_left && cut <= 0.0 {
-            return -1.0;
+        if cut <= 0.0 || self.is_in_haste() {
+            return NEVER;
         }
-        HASTE * worth - 0.3 * self.situation.rates.turn - harm + cut
+        let rates = self.situation.rates;
+        let spent = rates.train * f32::from(board.length(route)) + rates.turn;
+        self.situation.points(route) - spent - harm + cut
+    }
+
+    /// Whether the plan takes most of the turns that are left.
+    fn is_in_haste(&self) -> bool {
+        self.turns > RELAXED * self.situation.turns_left
     }
 
     fn gain_of_planned(&self, route: RouteId, planned: RouteSet, payment: &Cards) -> f32 {
@@ -93,7 +115,11 @@ impl Claims<'_, '_, '_> {
         hand.remove_all(payment);
         let after = Wants::of(situation.board, rest, situation.free, &hand).lacking(&hand);
         let more = after.cards.saturating_sub(self.lack.cards);
-        let scarce = if rest.is_empty() { 0.0 } else { LOCOMOTIVE * f32::from(payment.locomotives()) };
+        let scarce = if rest.is_empty() {
+            0.0
+        } else {
+            situation.weights.locomotive * f32::from(payment.locomotives())
+        };
         situation.rates.turn * (f32::from(more) / 2.0 + scarce)
     }
 
@@ -116,8 +142,39 @@ impl Claims<'_, '_, '_> {
             (f32::from(detour.saturating_sub(price)) / PER_POINT).min(WORST_LOSS)
         };
         let opponents = f32::from(situation.view.players - 1).sqrt();
-        DANGER[usize::from(situation.pressure(route)).min(2)] * opponents * loss
+        situation.weights.danger * DANGER[usize::from(situation.pressure(route)).min(2)] * opponents * loss
     }
+}
+
+/// The cards a route can be paid with besides locomotives; the locomotive where they alone can pay.
+fn colors_for<'h>(board: &Board, hand: &'h Cards, route: RouteId) -> impl Iterator<Item = Card> + use<'h> {
+    let length = board.length(route);
+    let color = board.color(route);
+    Card::ALL.into_iter().filter(move |card| match color {
+        Some(color) => *card == color,
+        None if card.is_locomotive() => hand.locomotives() >= length,
+        None => hand.count(*card) > 0 && hand.count(*card) + hand.locomotives() >= length,
+    })
+}
+
+/// Where a claim stands in the list: claims come first, by card and then by route.
+fn place_of_claim(board: &Board, legal: &LegalActions<'_>, route: RouteId, card: Card) -> Option<usize> {
+    let wanted = (card, route);
+    let (mut low, mut high) = (0, legal.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        let Some(Action::ClaimRoute { route, payment }) = legal.get(middle) else {
+            high = middle;
+            continue;
+        };
+        let paid_with = board.color(route).or(payment.only_color().ok().flatten());
+        match (paid_with.unwrap_or(Card::Locomotive), route).cmp(&wanted) {
+            std::cmp::Ordering::Equal => return Some(middle),
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+        }
+    }
+    None
 }
 
 /// The claim that brings the most at once, for a turn that is the last.

@@ -8,10 +8,6 @@ use super::situation::Situation;
 use super::wants::{Lack, Wants};
 use crate::atlas::opponents;
 
-/// What a card for a route beyond the plan is worth, where one for the plan is worth 1.
-const FOR_EXTRAS: f32 = 0.6;
-/// How much more than any card of the right colour a locomotive is worth.
-const WILD: f32 = 0.3;
 /// What a card is worth for each one of its colour that is held, when there is no use for it yet.
 const FOR_NOTHING: f32 = 0.02;
 
@@ -28,6 +24,7 @@ impl Draws {
     pub(super) fn new(situation: &Situation<'_, '_>, wants: Wants, extras: &Extras, lack: Lack) -> Self {
         let view = situation.view;
         let hand = view.hand;
+        let weights = situation.weights;
         let mut all_wants = wants;
         extras.routes.iter().for_each(|route| all_wants.add(situation.board, route));
         let all_lack = all_wants.lacking(&hand);
@@ -39,15 +36,15 @@ impl Draws {
             let for_all = all_wants.lacking(&more).cards < all_lack.cards;
             let useful = match (for_plan, for_all) {
                 (true, _) => 1.0,
-                (false, true) => FOR_EXTRAS,
+                (false, true) => weights.for_extras,
                 (false, false) => 0.0,
             };
             worth[card.index()] = useful + FOR_NOTHING * f32::from(hand.count(card));
         }
-        worth[Card::Locomotive.index()] = WILD
+        worth[Card::Locomotive.index()] = weights.wild
             + match (lack.cards, all_lack.cards) {
                 (1.., _) => 1.0,
-                (0, 1..) => FOR_EXTRAS,
+                (0, 1..) => weights.for_extras,
                 (0, 0) => 0.0,
             };
         let mut row = [None; whistlestop_rules::ids::MAX_ROW];

@@ -1,7 +1,7 @@
 //! Routes for the trains that the tickets leave over.
 
-use whistlestop_rules::cards::MAX_COLORS;
-use whistlestop_rules::ids::{RouteId, RouteSet};
+use whistlestop_rules::cards::{Card, MAX_COLORS};
+use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet};
 
 use super::situation::Situation;
 use super::wants::Lack;
@@ -10,8 +10,6 @@ use super::wants::Lack;
 const MOST_EXTRAS: usize = 4;
 /// Cards drawn for each card that is needed, when there are few colours to choose from.
 const DRAWS_PER_CARD: f32 = 1.25;
-/// Share of the bonus for the longest path that a route at the own network is credited with.
-const PATH_SHARE: f32 = 0.12;
 
 /// The routes worth claiming for their own sake, best first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,16 +43,18 @@ impl Extras {
             candidates = candidates.without(board.twin_set(route));
         }
         let network = situation.own.routes.or(planned);
+        let mut worths = [0.0; MAX_ROUTES];
+        for route in candidates.iter() {
+            worths[route.index()] = worth(situation, route, network);
+        }
         while extras.count < MOST_EXTRAS && trains > 0 {
             candidates = candidates.and(board.up_to_length(trains));
+            let purse = Purse::of(&lack);
             let mut best: Option<(f32, RouteId, f32)> = None;
             for route in candidates.iter() {
-                let needed = turns_for(situation, route, &lack);
-                if needed > turns {
-                    continue;
-                }
-                let worth = worth(situation, route, network) - situation.rates.turn * needed;
-                if best.is_none_or(|(most, ..)| worth > most) {
+                let needed = purse.turns_for(situation, route);
+                let worth = worths[route.index()] - situation.rates.turn * needed;
+                if needed <= turns && best.is_none_or(|(most, ..)| worth > most) {
                     best = Some((worth, route, needed));
                 }
             }
@@ -66,7 +66,7 @@ impl Extras {
             extras.order[extras.count] = route.0;
             extras.worth[extras.count] = worth;
             extras.count += 1;
-            spend(situation, route, &mut lack);
+            purse.spend(situation, route, &mut lack);
             trains -= board.length(route);
             turns -= needed;
             candidates = candidates.without(board.twin_set(route).or(RouteSet::only(route)));
@@ -75,34 +75,46 @@ impl Extras {
     }
 }
 
+/// What a route brings, less the trains it takes.
 fn worth(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
     let board = situation.board;
     let connected = !board.touching(route).and(network).is_empty();
-    let path = if connected { PATH_SHARE * f32::from(situation.rules.longest_path_bonus) } else { 0.0 };
+    let bonus = f32::from(situation.rules.longest_path_bonus);
+    let path = if connected { situation.weights.path_share * bonus } else { 0.0 };
     situation.points(route) + path - situation.rates.train * f32::from(board.length(route))
 }
 
-/// Turns until a route is claimed with what is left over and what must still be drawn.
-fn turns_for(situation: &Situation<'_, '_>, route: RouteId, lack: &Lack) -> f32 {
-    let length = situation.board.length(route);
-    let held = spare_for(situation, route, lack).1 + lack.spare_locomotives;
-    1.0 + DRAWS_PER_CARD * f32::from(length.saturating_sub(held)) / 2.0
+/// Cards the plan leaves over.
+struct Purse {
+    spare: [u8; MAX_COLORS],
+    locomotives: u8,
+    /// The colour that most are left of.
+    most: usize,
 }
 
-/// The colour a route would be paid with, and how many cards of it are left over.
-fn spare_for(situation: &Situation<'_, '_>, route: RouteId, lack: &Lack) -> (usize, u8) {
-    match situation.board.color(route) {
-        Some(color) => (color.index(), lack.spare[color.index()]),
-        None => (0..MAX_COLORS).map(|color| (color, lack.spare[color])).fold((0, 0), |most, color| {
-            if color.1 > most.1 { color } else { most }
-        }),
+impl Purse {
+    fn of(lack: &Lack) -> Self {
+        let most = (0..MAX_COLORS)
+            .fold(0, |most, color| if lack.spare[color] > lack.spare[most] { color } else { most });
+        Self { spare: lack.spare, locomotives: lack.spare_locomotives, most }
     }
-}
 
-fn spend(situation: &Situation<'_, '_>, route: RouteId, lack: &mut Lack) {
-    let length = situation.board.length(route);
-    let (color, held) = spare_for(situation, route, lack);
-    let colored = held.min(length);
-    lack.spare[color] -= colored;
-    lack.spare_locomotives = lack.spare_locomotives.saturating_sub(length - colored);
+    /// The colour a route would be paid with.
+    fn color_for(&self, situation: &Situation<'_, '_>, route: RouteId) -> usize {
+        situation.board.color(route).map_or(self.most, Card::index)
+    }
+
+    /// Turns until a route is claimed with what is left over and what must still be drawn.
+    fn turns_for(&self, situation: &Situation<'_, '_>, route: RouteId) -> f32 {
+        let held = self.spare[self.color_for(situation, route)] + self.locomotives;
+        1.0 + DRAWS_PER_CARD * f32::from(situation.board.length(route).saturating_sub(held)) / 2.0
+    }
+
+    fn spend(&self, situation: &Situation<'_, '_>, route: RouteId, lack: &mut Lack) {
+        let length = situation.board.length(route);
+        let color = self.color_for(situation, route);
+        let colored = self.spare[color].min(length);
+        lack.spare[color] -= colored;
+        lack.spare_locomotives = lack.spare_locomotives.saturating_sub(length - colored);
+    }
 }

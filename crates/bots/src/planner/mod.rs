@@ -9,8 +9,11 @@ mod extras;
 pub mod network;
 mod plan;
 mod situation;
+#[cfg(test)]
+mod tests;
 mod tickets;
 mod wants;
+mod weights;
 
 use std::sync::Arc;
 
@@ -25,6 +28,7 @@ use self::extras::Extras;
 use self::plan::{Plan, Planning, prices, turns_needed};
 use self::situation::{Rates, Situation};
 use self::wants::Wants;
+pub use self::weights::Weights;
 use crate::atlas::Atlas;
 use crate::bot::Bot;
 
@@ -35,6 +39,7 @@ const NO_CUTS: Cuts = [0.0; MAX_ROUTES];
 
 #[derive(Debug, Default)]
 pub struct Planner {
+    weights: Weights,
     memory: Option<Memory>,
 }
 
@@ -63,16 +68,23 @@ impl Bot for Planner {
 }
 
 impl Planner {
+    /// A planner that weighs things its own way.
+    pub fn with(weights: Weights) -> Self {
+        Self { weights, memory: None }
+    }
+
     /// The choice of a planner to which some routes are worth more than its plan says.
     pub(crate) fn decide(&mut self, view: &View<'_>, legal: &LegalActions<'_>, cuts: &Cuts) -> usize {
         let (1.., Some(own)) = (legal.len() - 1, view.own_seat()) else { return 0 };
         let board = view.edition.board();
         let memory = match self.memory.take() {
             Some(memory) if view.phase != Phase::FirstTickets => memory,
-            _ => Memory { atlas: Atlas::of(view.edition), rates: Rates::of(board), plan: None },
+            _ => {
+                Memory { atlas: Atlas::of(view.edition), rates: Rates::of(board, &self.weights), plan: None }
+            }
         };
         let memory = self.memory.insert(memory);
-        let situation = Situation::new(view, own, memory.rates);
+        let situation = Situation::new(view, own, memory.rates, &self.weights);
         match view.phase {
             Phase::FirstTickets | Phase::Tickets => {
                 let prices = prices(&situation);
@@ -106,7 +118,8 @@ impl Memory {
             situation.turns_left - turns,
         );
         if situation.view.phase == Phase::Turn {
-            let claims = Claims { situation, atlas: &self.atlas, plan: &plan, extras: &extras, lack, turns, cuts };
+            let claims =
+                Claims { situation, atlas: &self.atlas, plan: &plan, extras: &extras, lack, turns, cuts };
             if let Some(index) = claims.best(legal) {
                 return index;
             }
@@ -124,9 +137,10 @@ impl Memory {
             && kept.tickets == tickets
             && let Some(plan) = kept.plan.still_good(situation)
         {
-            let trains = plan.routes.iter().map(|route| u32::from(situation.board.length(route))).sum();
+            let trains: u32 = plan.routes.iter().map(|route| u32::from(situation.board.length(route))).sum();
             let needed = turns_needed(situation, trains, plan.routes.len());
-            if plan.routes.is_empty() || needed <= TIGHT * situation.turns_left {
+            let is_in_time = needed <= TIGHT * situation.turns_left;
+            if plan.routes.is_empty() || (is_in_time && trains <= situation.own.trains.into()) {
                 self.plan = Some(Kept { tickets, plan });
                 return plan;
             }

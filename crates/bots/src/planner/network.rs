@@ -11,6 +11,9 @@ pub const MAX_PAIRS: usize = 12;
 /// Rounds in which every path is torn up and laid anew; hardly any network changes after the second.
 const ROUNDS: usize = 4;
 
+/// Orders that are tried besides the first, the other way round not counted; beyond, only the paths laid anew help.
+const MOST_ORDERS: usize = 3;
+
 pub type Pairs = ArrayVec<[CityId; 2], MAX_PAIRS>;
 
 /// Routes that link some pairs of cities.
@@ -44,19 +47,14 @@ pub fn cheapest_network(atlas: &Atlas, prices: &Prices, pairs: &Pairs, shape: Sh
     let mut order: ArrayVec<usize, MAX_PAIRS> = (0..pairs.len()).collect();
     order.sort_by_key(|pair| std::cmp::Reverse(atlas.distance(pairs[*pair][0], pairs[*pair][1])));
     let mut best = search.lay_in(&order)?;
-    let orders = match pairs.len() {
-        0 | 1 => 0,
-        2 => 1,
-        few => few,
-    };
-    for turn in 0..orders {
+    let orders = if pairs.len() < 2 { 0 } else { (pairs.len() - 1).min(MOST_ORDERS) };
+    for _ in 0..orders {
         order.rotate_left(1);
         best = best.cheaper(search.lay_in(&order)?);
-        if pairs.len() > 2 && turn + 1 < orders {
-            let last = order.len() - 1;
-            let mut other = order.clone();
-            other[1..=last].reverse();
-            best = best.cheaper(search.lay_in(&other)?);
+        if pairs.len() > 2 {
+            let mut reversed = order.clone();
+            reversed[1..].reverse();
+            best = best.cheaper(search.lay_in(&reversed)?);
         }
     }
     if shape == Shape::Tree {

@@ -9,17 +9,8 @@ use crate::atlas::{Atlas, CLOSED, Prices};
 
 /// Prices are in eighths of a point.
 pub(super) const PER_POINT: f32 = 8.0;
-/// What even the best route costs, for each space.
-const LEAST_PER_SPACE: f32 = 0.25;
-/// Points that an opponent at an end of a route adds to its price, for the danger of losing it.
-const PRESSURE_PRICE: f32 = 0.4;
-/// Cards drawn for each card that is needed.
-const DRAWS_PER_CARD: f32 = 1.1;
 /// The most likely a ticket ever is to be done.
 const SUREST: f32 = 0.95;
-/// Share of the turns left up to which a plan is sure to be carried out, and how fast that fades beyond.
-const COMFORTABLE: f32 = 0.7;
-const FADING: f32 = 1.1;
 
 /// The value of a plan for which there are not the trains or routes, so that any other is better.
 const IMPOSSIBLE: f32 = -10_000.0;
@@ -56,9 +47,9 @@ fn price(situation: &Situation<'_, '_>, route: RouteId) -> f32 {
     let danger = if situation.has_spare_twin(route) {
         0.0
     } else {
-        PRESSURE_PRICE * f32::from(situation.pressure(route))
+        situation.weights.pressure_price * f32::from(situation.pressure(route))
     };
-    (work - situation.points(route)).max(LEAST_PER_SPACE * length) + danger
+    (work - situation.points(route)).max(situation.weights.least_per_space * length) + danger
 }
 
 /// Makes plans for one situation.
@@ -74,8 +65,7 @@ impl Planning<'_, '_, '_> {
     /// time.
     pub(super) fn best(&self, tickets: TicketSet) -> Plan {
         let (done, open) = self.sort_out(tickets);
-        let hopeless: f32 =
-            tickets.without(done.or(open)).iter().map(|ticket| self.points(ticket)).sum();
+        let hopeless: f32 = tickets.without(done.or(open)).iter().map(|ticket| self.points(ticket)).sum();
         let mut plan = self.with_goals(open, open);
         loop {
             let mut better = None;
@@ -145,9 +135,10 @@ impl Planning<'_, '_, '_> {
 
     /// How likely a network is to be finished before the game is.
     fn likely(&self, trains: u32, claims: usize) -> f32 {
+        let weights = self.situation.weights;
         let needed = turns_needed(self.situation, trains, claims);
         let share = needed / self.situation.turns_left.max(1.0);
-        (SUREST - (share - COMFORTABLE).max(0.0) * FADING).max(0.0)
+        (SUREST - (share - weights.comfortable).max(0.0) * weights.fading).max(0.0)
     }
 
     fn network(&self, goals: TicketSet) -> Option<Network> {
@@ -172,7 +163,7 @@ impl Planning<'_, '_, '_> {
 /// Turns it takes to draw the cards for a network and claim its routes.
 pub(super) fn turns_needed(situation: &Situation<'_, '_>, trains: u32, claims: usize) -> f32 {
     let cards = (trains as f32 - 0.8 * f32::from(situation.view.hand.total())).max(0.0);
-    cards / 2.0 * DRAWS_PER_CARD + claims as f32
+    cards / 2.0 * situation.weights.draws_per_card + claims as f32
 }
 
 impl Plan {

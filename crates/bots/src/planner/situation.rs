@@ -5,6 +5,7 @@ use whistlestop_rules::game::{Ending, Phase};
 use whistlestop_rules::ids::{CityId, RouteId, RouteSet};
 use whistlestop_rules::view::{SeatView, View};
 
+use super::weights::Weights;
 use crate::atlas::{attainable, opponents};
 
 /// What turns and trains are worth in points, so that everything can be added up.
@@ -16,14 +17,9 @@ pub(super) struct Rates {
     pub(super) claim_length: f32,
 }
 
-/// The share of what the best routes bring in a turn that a turn is reckoned at.
-const TURN_SHARE: f32 = 0.62;
-/// How many turns a train is worth.
-const TRAIN_IN_TURNS: f32 = 0.37;
-
 impl Rates {
     /// From the better quarter of the routes: what they bring for the turns that drawing and claiming take.
-    pub(super) fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &Board, weights: &Weights) -> Self {
         let mut per_turn: Vec<f32> = Vec::with_capacity(board.routes());
         let mut spaces = 0.0;
         for route in board.all_routes().iter() {
@@ -33,10 +29,10 @@ impl Rates {
         }
         per_turn.sort_by(|a, b| b.total_cmp(a));
         let best = &per_turn[..per_turn.len().div_ceil(4)];
-        let turn = TURN_SHARE * best.iter().sum::<f32>() / best.len().max(1) as f32;
+        let turn = weights.turn_share * best.iter().sum::<f32>() / best.len().max(1) as f32;
         Self {
             turn,
-            train: TRAIN_IN_TURNS * turn,
+            train: weights.train_in_turns * turn,
             claim_length: spaces / board.routes().max(1) as f32,
         }
     }
@@ -57,12 +53,13 @@ pub(super) struct Situation<'v, 'e> {
     /// Routes the seat can still come by and has the trains for.
     pub(super) free: RouteSet,
     pub(super) rates: Rates,
+    pub(super) weights: &'v Weights,
     /// Own turns that are left, this one included.
     pub(super) turns_left: f32,
 }
 
 impl<'v, 'e> Situation<'v, 'e> {
-    pub(super) fn new(view: &'v View<'e>, own: &'v SeatView, rates: Rates) -> Self {
+    pub(super) fn new(view: &'v View<'e>, own: &'v SeatView, rates: Rates, weights: &'v Weights) -> Self {
         let board = view.edition.board();
         let rules = view.edition.rules();
         Self {
@@ -72,6 +69,7 @@ impl<'v, 'e> Situation<'v, 'e> {
             own,
             free: attainable(view, own).and(board.up_to_length(own.trains)),
             rates,
+            weights,
             turns_left: turns_left(view, rates),
         }
     }

@@ -1,16 +1,13 @@
 //! Which tickets to keep, and when to draw more.
 
+use arrayvec::ArrayVec;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::game::{Action, LegalActions};
+use whistlestop_rules::ids::MAX_TICKETS;
 
 use super::plan::{PER_POINT, Plan, Planning, prices};
 use super::situation::Situation;
 use crate::atlas::{Atlas, CLOSED};
-
-/// Trains and turns that must be left after the plan for more tickets to be thought of.
-const LEAST_TURNS: f32 = 4.0;
-/// How many turns the expected gain of a draw must be worth.
-const WORTHWHILE: f32 = 1.3;
 
 /// Of the ways to keep tickets, the one with the most valuable plan.
 pub(super) fn keep(planning: &Planning<'_, '_, '_>, legal: &LegalActions<'_>) -> usize {
@@ -36,7 +33,7 @@ pub(super) fn draw(
     legal: &LegalActions<'_>,
 ) -> Option<usize> {
     let spare = situation.turns_left - turns - 1.0;
-    if !plan.routes.is_empty() || spare < LEAST_TURNS {
+    if !plan.routes.is_empty() || spare < situation.weights.turns_for_tickets {
         return None;
     }
     let index = legal.len() - 1;
@@ -44,7 +41,7 @@ pub(super) fn draw(
         return None;
     }
     let gain = expected_best(situation, atlas, spare);
-    (gain > WORTHWHILE * situation.rates.turn).then_some(index)
+    (gain > situation.weights.worthwhile * situation.rates.turn).then_some(index)
 }
 
 /// What the best of the tickets of a draw is worth in the mean.
@@ -59,7 +56,9 @@ fn expected_best(situation: &Situation<'_, '_>, atlas: &Atlas, turns: f32) -> f3
     let unseen = board.all_tickets().without(seen);
     let prices = prices(situation);
     let linked = Linked::new(board, situation.own.routes);
-    let mut worths: Vec<f32> = Vec::with_capacity(unseen.len());
+    let Some(home) = situation.own.routes.iter().next().map(|route| board.ends(route)[0]) else { return 0.0 };
+    let reach = atlas.reach(&prices, home, None);
+    let mut worths: ArrayVec<f32, MAX_TICKETS> = ArrayVec::new();
     for ticket in unseen.iter() {
         let [a, b] = board.ticket_ends(ticket);
         let points = f32::from(board.ticket_points(ticket));
@@ -67,21 +66,22 @@ fn expected_best(situation: &Situation<'_, '_>, atlas: &Atlas, turns: f32) -> f3
             worths.push(points);
             continue;
         }
-        let reach = atlas.reach(&prices, a, Some(b));
-        if reach.price(b) == CLOSED {
+        if reach.price(a).max(reach.price(b)) == CLOSED {
             worths.push(-points);
             continue;
         }
-        let path = reach.path(b).without(situation.own.routes);
-        let trains: u8 = path.iter().map(|route| board.length(route)).sum();
-        let needed = 0.6 * (f32::from(trains) - 0.7 * f32::from(view.hand.total())).max(0.0) + path.len() as f32;
-        let likely = if trains > situation.own.trains {
+        // By way of the own network, which is where a ticket that is worth having lies.
+        let path = reach.path(a).or(reach.path(b)).without(situation.own.routes);
+        let price: f32 = path.iter().map(|route| f32::from(prices[route.index()])).sum();
+        let trains: u16 = path.iter().map(|route| u16::from(board.length(route))).sum();
+        let needed =
+            0.6 * (f32::from(trains) - 0.7 * f32::from(view.hand.total())).max(0.0) + path.len() as f32;
+        let likely = if trains > situation.own.trains.into() {
             0.0
         } else {
             (0.95 - 1.1 * (needed / turns - 0.6).max(0.0)).clamp(0.0, 1.0)
         };
-        let worth = (2.0 * likely - 1.0) * points - f32::from(reach.price(b)) / PER_POINT;
-        worths.push(worth.max(-points));
+        worths.push(((2.0 * likely - 1.0) * points - price / PER_POINT).max(-points));
     }
     worths.sort_by(|a, b| b.total_cmp(a));
     mean_of_best(&worths, situation.rules.draw.into())

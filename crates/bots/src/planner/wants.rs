@@ -55,13 +55,18 @@ impl Wants {
         }
         for length in (1..=self.longest_gray).rev() {
             for _ in 0..self.grays[usize::from(length)] {
-                let most = (0..MAX_COLORS).fold(0, |most, color| if spare[color] > spare[most] { color } else { most });
+                let most = (0..MAX_COLORS)
+                    .fold(0, |most, color| if spare[color] > spare[most] { color } else { most });
                 lack += length.saturating_sub(spare[most]);
                 spare[most] = spare[most].saturating_sub(length);
             }
         }
         let locomotives = hand.locomotives();
-        Lack { cards: lack.saturating_sub(locomotives), spare_locomotives: locomotives.saturating_sub(lack), spare }
+        Lack {
+            cards: lack.saturating_sub(locomotives),
+            spare_locomotives: locomotives.saturating_sub(lack),
+            spare,
+        }
     }
 }
 

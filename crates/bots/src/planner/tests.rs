@@ -1,0 +1,137 @@
+//! Plans in positions made for them.
+
+#![allow(clippy::unwrap_used)]
+
+use whistlestop_rules::cards::{Card, Cards};
+use whistlestop_rules::edition::{Edition, Library};
+use whistlestop_rules::game::scoring::Network as Linked;
+use whistlestop_rules::game::{Action, Event, Game};
+use whistlestop_rules::ids::{RouteId, RouteSet, Seat, TicketId, TicketList};
+use whistlestop_rules::view::{View, Viewer};
+
+use super::{Memory, NO_CUTS, Plan, Planner, Rates, Situation, Weights};
+use crate::atlas::Atlas;
+
+fn usa() -> &'static Edition {
+    Library::builtin().get("usa-classic").unwrap()
+}
+
+fn ticket(a: &str, b: &str) -> TicketId {
+    let name = format!("{a} – {b} (");
+    (0..30).map(TicketId).find(|ticket| usa().ticket_name(*ticket).starts_with(&name)).unwrap()
+}
+
+fn route(a: &str, b: &str) -> RouteId {
+    let name = format!("{a} – {b}");
+    usa().board().all_routes().iter().find(|route| usa().route_name(*route) == name).unwrap()
+}
+
+/// Two seats to whom these tickets have been dealt, the first seat's hand as given.
+fn dealt(hand: &[Card], tickets: [&[TicketId]; 2]) -> Game<'static> {
+    let mut game = Game::table(usa(), 2, Seat::S0).unwrap();
+    game.apply(&Event::CardsDealt { seat: Seat::S0, cards: hand.iter().copied().collect() });
+    for (seat, tickets) in Seat::of(2).zip(tickets) {
+        game.apply(&Event::TicketsDealt { seat, tickets: tickets.iter().copied().collect() });
+    }
+    game
+}
+
+/// The same after everybody has kept all tickets.
+fn begun(hand: &[Card], tickets: [&[TicketId]; 2]) -> Game<'static> {
+    let mut game = dealt(hand, tickets);
+    for (seat, tickets) in Seat::of(2).zip(tickets) {
+        let kept = tickets.iter().copied().collect();
+        game.apply(&Event::TicketsKept { seat, kept, returned: TicketList::new() });
+    }
+    game.apply(&Event::TurnStarted { seat: Seat::S0, turn: 1 });
+    game
+}
+
+fn claim(game: &mut Game<'_>, seat: Seat, route: RouteId) {
+    let points = usa().board().points(route);
+    game.apply(&Event::RouteClaimed { seat, route, payment: Cards::NONE, points });
+}
+
+fn plan(memory: &mut Memory, view: &View<'_>) -> Plan {
+    let weights = Weights::BEST;
+    memory.plan_for(&Situation::new(view, view.own_seat().unwrap(), memory.rates, &weights))
+}
+
+fn memory() -> Memory {
+    Memory { atlas: Atlas::of(usa()), rates: Rates::of(usa().board(), &Weights::BEST), plan: None }
+}
+
+fn completes(routes: RouteSet, ticket: TicketId) -> bool {
+    let [a, b] = usa().board().ticket_ends(ticket);
+    Linked::new(usa().board(), routes).connects(a, b)
+}
+
+fn others() -> [TicketId; 2] {
+    [ticket("Boston", "Miami"), ticket("Toronto", "Miami")]
+}
+
+#[test]
+fn tickets_that_share_their_way_are_kept() {
+    let offer =
+        [ticket("Los Angeles", "New York"), ticket("Los Angeles", "Chicago"), ticket("Winnipeg", "Houston")];
+    let game = dealt(&[], [&offer, &others()]);
+    let legal = game.legal_actions(Seat::S0);
+    let index = Planner::default().decide(&game.view(Viewer::Seat(Seat::S0)), &legal, &NO_CUTS);
+    let Some(Action::KeepTickets { returned }) = legal.get(index) else { panic!("not a choice of tickets") };
+    assert!(!returned.contains(&offer[0]) && !returned.contains(&offer[1]), "{returned:?} went back");
+}
+
+#[test]
+fn a_plan_completes_its_tickets_and_is_made_anew_when_a_route_is_lost() {
+    let tickets = [ticket("Denver", "El Paso"), ticket("Duluth", "El Paso")];
+    let mut game = begun(&[], [&tickets, &others()]);
+    let mut memory = memory();
+    for lost in [route("Denver", "Santa Fe"), route("El Paso", "Santa Fe"), route("Duluth", "Omaha")] {
+        let before = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+        assert!(tickets.iter().all(|ticket| completes(before.routes, *ticket)));
+        claim(&mut game, Seat::S1, lost);
+        let after = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+        assert!(!after.routes.contains(lost));
+        assert!(tickets.iter().all(|ticket| completes(after.routes, *ticket)));
+        let was_hit = before.routes.contains(lost);
+        assert_eq!(was_hit, before.routes != after.routes, "only a plan that was hit changes");
+    }
+}
+
+#[test]
+fn what_is_claimed_leaves_the_plan() {
+    let tickets = [ticket("Denver", "El Paso")];
+    let mut game = begun(&[], [&tickets, &others()]);
+    let mut memory = memory();
+    let before = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+    let first = before.routes.iter().next().unwrap();
+    claim(&mut game, Seat::S0, first);
+    let after = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+    assert_eq!(after.routes, before.routes.without(RouteSet::only(first)));
+}
+
+#[test]
+fn a_ticket_that_cannot_be_done_any_more_is_given_up() {
+    let tickets = [ticket("Denver", "El Paso"), ticket("Vancouver", "Montréal")];
+    let mut game = begun(&[], [&tickets, &others()]);
+    for at_vancouver in [route("Calgary", "Vancouver"), route("Seattle", "Vancouver")] {
+        claim(&mut game, Seat::S1, at_vancouver);
+    }
+    let plan = plan(&mut memory(), &game.view(Viewer::Seat(Seat::S0)));
+    assert!(plan.goals.contains(tickets[0]) && !plan.goals.contains(tickets[1]));
+}
+
+#[test]
+fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
+    // Two of any colour pay for the gray routes from Denver over Santa Fe to El Paso.
+    let tickets = [ticket("Denver", "El Paso")];
+    let game = begun(&[Card::Color0; 2], [&tickets, &others()]);
+    let legal = game.legal_actions(Seat::S0);
+    let index = Planner::default().decide(&game.view(Viewer::Seat(Seat::S0)), &legal, &NO_CUTS);
+    let planned = [route("Denver", "Santa Fe"), route("El Paso", "Santa Fe")];
+    assert!(
+        matches!(legal.get(index), Some(Action::ClaimRoute { route, .. }) if planned.contains(&route)),
+        "{:?}",
+        legal.get(index)
+    );
+}

@@ -1,0 +1,71 @@
+//! Every bot plays every edition at every size of table legally to the end.
+//!
+//! `WHISTLESTOP_GAMES` sets how many games a bot plays of each edition; 24 without it, fewer for bots that think.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod support;
+
+use support::{Match, every_bot};
+use whistlestop_bots::BotName;
+use whistlestop_rules::chance::Seed;
+use whistlestop_rules::edition::{Edition, Library};
+
+fn games(bot: &BotName) -> u64 {
+    let asked = std::env::var("WHISTLESTOP_GAMES").ok().and_then(|games| games.parse().ok());
+    asked.unwrap_or(if bot.entry.thinking_ms > 0 { 1 } else { 24 })
+}
+
+/// The bot on every seat, then among others, so that it meets positions it would not bring about itself.
+fn play_all(edition: &'static Edition, bot: &BotName) {
+    let others: Vec<BotName> = every_bot().filter(|other| other.entry.thinking_ms == 0).collect();
+    for players in edition.players() {
+        let games = games(bot).div_ceil(edition.players().count() as u64);
+        for number in 0..games {
+            let seed = Seed::of_series(players as u64, number);
+            let mut bots: Vec<_> = (0..players)
+                .map(|seat| {
+                    let alone = number % 2 == 1 && seat != (number / 2) as usize % players;
+                    if alone { others[(number as usize + seat) % others.len()].make() } else { bot.make() }
+                })
+                .collect();
+            let standings = Match::new(edition, players, &seed).play(&mut bots);
+            assert_eq!(standings.len(), players);
+        }
+    }
+}
+
+#[test]
+fn every_bot_plays_every_edition_legally_to_the_end() {
+    for edition in Library::builtin().iter() {
+        for bot in every_bot() {
+            play_all(edition, &bot);
+        }
+    }
+}
+
+/// A bot is handed over in the middle of a game: it has seen nothing of what came before.
+#[test]
+fn every_bot_can_take_a_seat_over() {
+    for edition in Library::builtin().iter() {
+        for bot in every_bot() {
+            let seed = Seed::of_series(77, 1);
+            let mut game = Match::new(edition, 2, &seed);
+            let mut decisions = 0;
+            let mut first: Vec<_> = (0..2).map(|_| support::bot("planner")).collect();
+            while decisions < 10
+                && let Some(seat) = game.game.next_to_act()
+            {
+                let view = game.game.view(whistlestop_rules::view::Viewer::Seat(seat));
+                let legal = game.game.legal_actions(seat);
+                let index = first[seat.index()].choose(&view, &legal, &mut game.generator);
+                let action = legal.get(index).unwrap();
+                game.game
+                    .play(seat, &action, &mut game.chance, &mut whistlestop_rules::game::Silence)
+                    .unwrap();
+                decisions += 1;
+            }
+            game.play(&mut [bot.make(), bot.make()]);
+        }
+    }
+}
