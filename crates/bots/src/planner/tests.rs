@@ -123,15 +123,20 @@ fn a_ticket_that_cannot_be_done_any_more_is_given_up() {
 
 #[test]
 fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
-    // Two of any colour pay for the gray routes from Denver over Santa Fe to El Paso.
-    let tickets = [ticket("Denver", "El Paso")];
-    let game = begun(&[Card::Color0; 2], [&tickets, &others()]);
-    let legal = game.legal_actions(Seat::S0);
-    let index = Planner::default().decide(&game.view(Viewer::Seat(Seat::S0)), &legal, &NO_CUTS);
-    let planned = [route("Denver", "Santa Fe"), route("El Paso", "Santa Fe")];
-    assert!(
-        matches!(legal.get(index), Some(Action::ClaimRoute { route, .. }) if planned.contains(&route)),
-        "{:?}",
-        legal.get(index)
-    );
+    let tickets = [ticket("Los Angeles", "New York")];
+    let planned = plan(&mut memory(), &begun(&[], [&tickets, &others()]).view(Viewer::Seat(Seat::S0))).routes;
+    let board = usa().board();
+    for route in planned.iter() {
+        let color = board.color(route).unwrap_or(Card::Color0);
+        let hand = vec![color; board.length(route).into()];
+        let game = begun(&hand, [&tickets, &others()]);
+        let legal = game.legal_actions(Seat::S0);
+        let index = Planner::default().decide(&game.view(Viewer::Seat(Seat::S0)), &legal, &NO_CUTS);
+        let claimed = legal.get(index);
+        assert!(
+            matches!(claimed, Some(Action::ClaimRoute { route, .. }) if planned.contains(route)),
+            "{claimed:?} with the cards for {}",
+            usa().route_name(route)
+        );
+    }
 }

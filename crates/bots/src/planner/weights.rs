@@ -37,8 +37,8 @@ pub struct Weights {
 
 impl Weights {
     pub const BEST: Self = Self {
-        turn_share: 0.62,
-        train_in_turns: 0.37,
+        turn_share: 0.7,
+        train_in_turns: 0.42,
         least_per_space: 0.25,
         pressure_price: 0.4,
         draws_per_card: 1.1,
@@ -46,9 +46,9 @@ impl Weights {
         fading: 1.1,
         locomotive: 0.15,
         danger: 1.5,
-        haste: 0.15,
+        haste: 0.1,
         path_share: 0.12,
-        for_extras: 0.7,
+        for_extras: 0.75,
         wild: 0.2,
         worthwhile: 1.3,
         turns_for_tickets: 4.0,

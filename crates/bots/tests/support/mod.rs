@@ -10,16 +10,16 @@ use whistlestop_rules::game::{Game, Silence, Standings};
 use whistlestop_rules::ids::Seat;
 use whistlestop_rules::view::Viewer;
 
-pub fn edition(id: &str) -> &'static Edition {
+pub(crate) fn edition(id: &str) -> &'static Edition {
     Library::builtin().get(id).unwrap()
 }
 
-pub fn bot(name: &str) -> Box<dyn Bot> {
+pub(crate) fn bot(name: &str) -> Box<dyn Bot> {
     name.parse::<BotName>().unwrap().make()
 }
 
 /// Every bot of the table, those that think with a budget that keeps the tests quick and their choices repeatable.
-pub fn every_bot() -> impl Iterator<Item = BotName> {
+pub(crate) fn every_bot() -> impl Iterator<Item = BotName> {
     BOTS.iter().map(|entry| {
         let mut name: BotName = entry.id.parse().unwrap();
         if entry.thinking_ms > 0 {
@@ -30,21 +30,21 @@ pub fn every_bot() -> impl Iterator<Item = BotName> {
 }
 
 /// A game under way, with its generators.
-pub struct Match {
-    pub game: Game<'static>,
-    pub chance: FastDealer,
-    pub generator: SplitMix64,
+pub(crate) struct Match {
+    pub(crate) game: Game<'static>,
+    pub(crate) chance: FastDealer,
+    pub(crate) generator: SplitMix64,
 }
 
 impl Match {
-    pub fn new(edition: &'static Edition, players: usize, seed: &Seed) -> Self {
+    pub(crate) fn new(edition: &'static Edition, players: usize, seed: &Seed) -> Self {
         let mut chance = FastDealer::new(seed);
         let game = Game::new(edition, players, Seat::S0, &mut chance, &mut Silence).unwrap();
         Self { game, chance, generator: player_generator(seed) }
     }
 
     /// Lets the bots play to the end, by the calls that check every action.
-    pub fn play(mut self, bots: &mut [Box<dyn Bot>]) -> Standings {
+    pub(crate) fn play(mut self, bots: &mut [Box<dyn Bot>]) -> Standings {
         while let Some(seat) = self.game.next_to_act() {
             let view = self.game.view(Viewer::Seat(seat));
             let legal = self.game.legal_actions(seat);
