@@ -16,6 +16,10 @@ const END: f32 = 0.5;
 /// The same for each space beyond the shortest way that the built part would lead to.
 const DETOUR: f32 = 0.35;
 
+/// How near the sum of the chances must come to the tickets held, and in how many steps at most.
+const CLOSE_ENOUGH: f32 = 0.001;
+const MOST_STEPS: usize = 40;
+
 /// Separate parts of a network that are told apart; the rest of a very scattered one counts for nothing.
 const MAX_PARTS: usize = 12;
 
@@ -62,27 +66,35 @@ pub fn unseen_tickets(view: &View<'_>) -> TicketSet {
     view.edition.board().all_tickets().without(seen.fold(view.tickets, TicketSet::or))
 }
 
-/// Scales the weights so that they add up to the tickets held, none above 1.
+/// Turns odds into chances that add up to the tickets held.
+///
+/// Every ticket is held or not on its own, at its odds times a factor that makes the sum right. The sum is concave in
+/// the factor, so Newton's steps from below never pass it.
 fn share_out(weights: &mut [f32; MAX_TICKETS], tickets: TicketSet, held: f32) {
-    let mut capped = TicketSet::EMPTY;
-    // Each round caps at least one more ticket, and a seat holds few.
-    for _ in 0..8 {
-        let open = tickets.without(capped);
-        let sum: f32 = open.iter().map(|ticket| weights[ticket.index()]).sum();
-        let left = (held - capped.len() as f32).max(0.0);
-        let factor = if sum > 0.0 { left / sum } else { 0.0 };
-        let before = capped;
-        for ticket in open.iter() {
-            let weight = &mut weights[ticket.index()];
-            *weight *= factor;
-            if *weight >= 1.0 {
-                *weight = 1.0;
-                capped.insert(ticket);
-            }
+    let odds =
+        |weights: &[f32; MAX_TICKETS]| -> f32 { tickets.iter().map(|ticket| weights[ticket.index()]).sum() };
+    let all = tickets.len() as f32;
+    let mut factor = if held > 0.0 { held / odds(weights) } else { 0.0 };
+    if held >= all {
+        tickets.iter().for_each(|ticket| weights[ticket.index()] = 1.0);
+        return;
+    }
+    for _ in 0..MOST_STEPS {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for ticket in tickets.iter() {
+            let odds = weights[ticket.index()];
+            let miss = 1.0 / (1.0 + factor * odds);
+            sum += 1.0 - miss;
+            slope += odds * miss * miss;
         }
-        if capped == before {
+        if held - sum < CLOSE_ENOUGH {
             break;
         }
+        factor += (held - sum) / slope;
+    }
+    for ticket in tickets.iter() {
+        let weight = &mut weights[ticket.index()];
+        *weight = 1.0 - 1.0 / (1.0 + factor * *weight);
     }
 }
 
