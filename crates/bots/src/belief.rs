@@ -142,7 +142,7 @@ impl Parts {
             let (from_a, from_b) = (distances[a.index()], distances[b.index()]);
             let left = from_a.saturating_add(from_b);
             // The part leads from its city nearest to one end to its city nearest to the other.
-            let inside = self.span(atlas, *part, [a, b], [from_a, from_b]);
+            let inside = span(atlas, *part, [a, b], [from_a, from_b]);
             let detour = left.saturating_add(inside).saturating_sub(direct);
             let progress = f32::from(direct.saturating_sub(left)) / f32::from(direct);
             let ends = u8::from(from_a == 0) + u8::from(from_b == 0);
@@ -151,14 +151,14 @@ impl Parts {
         }
         best
     }
+}
 
-    /// Spaces between the places where the ways from both ends come into a part.
-    fn span(&self, atlas: &Atlas, part: u128, ends: [CityId; 2], nearest: [u16; 2]) -> u16 {
-        let gate = |end: usize| bits(part).find(|city| atlas.distance(*city, ends[end]) == nearest[end]);
-        match (gate(0), gate(1)) {
-            (Some(a), Some(b)) => atlas.distance(a, b),
-            _ => CLOSED,
-        }
+/// Spaces between the places where the ways from both ends come into a part.
+fn span(atlas: &Atlas, part: u128, ends: [CityId; 2], nearest: [u16; 2]) -> u16 {
+    let gate = |end: usize| bits(part).find(|city| atlas.distance(*city, ends[end]) == nearest[end]);
+    match (gate(0), gate(1)) {
+        (Some(a), Some(b)) => atlas.distance(a, b),
+        _ => CLOSED,
     }
 }
 

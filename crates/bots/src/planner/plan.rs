@@ -32,12 +32,17 @@ pub(super) struct Plan {
 pub(super) fn prices(situation: &Situation<'_, '_>) -> Prices {
     let mut prices = [CLOSED; MAX_ROUTES];
     for route in situation.free.iter() {
-        prices[route.index()] = (PER_POINT * price(situation, route)).round().max(1.0) as u16;
+        prices[route.index()] = in_eighths(price(situation, route));
     }
     for route in situation.own.routes.iter() {
         prices[route.index()] = 0;
     }
     prices
+}
+
+#[expect(clippy::cast_sign_loss, reason = "no route costs less than nothing")]
+fn in_eighths(points: f32) -> u16 {
+    (PER_POINT * points).round().max(1.0) as u16
 }
 
 fn price(situation: &Situation<'_, '_>, route: RouteId) -> f32 {
