@@ -37,14 +37,14 @@ pub(crate) type Cuts = [f32; MAX_ROUTES];
 
 const NO_CUTS: Cuts = [0.0; MAX_ROUTES];
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Planner {
     weights: Weights,
     memory: Option<Memory>,
 }
 
 /// What need not be worked out at every decision.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Memory {
     atlas: Arc<Atlas>,
     rates: Rates,

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::{CARD_KINDS, Card};
+use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::{Action, LegalActions};
 use whistlestop_rules::ids::{RouteId, RouteSet, TicketSet};
 
@@ -51,11 +52,11 @@ impl Move {
 /// keeps the most useful cards.
 pub(super) fn candidates(
     legal: &LegalActions<'_>,
+    board: &Board,
     outlook: &Outlook,
     plan: &Plan,
     usual: &Action,
     most_claims: usize,
-    points: impl Fn(RouteId) -> u16,
 ) -> Candidates {
     let mut claims: Vec<(i32, usize, Action, RouteId)> = Vec::new();
     let mut found = Candidates::new();
@@ -75,7 +76,7 @@ pub(super) fn candidates(
         let move_ = Move::of(&action, outlook);
         match move_ {
             Move::Claim(route) => {
-                let worth = claim_worth(&action, outlook, plan, points(route));
+                let worth = claim_worth(&action, outlook, plan, board.points(route));
                 claims.push((worth, index, action, route));
                 continue;
             }

@@ -1,279 +1,132 @@
-//! The bot that thinks: simulated games over what it cannot see.
+//! The bot that thinks: information-set Monte Carlo tree search.
+//!
+//! For every decision it imagines many games that could be the real one, plays each of the moves worth comparing in
+//! all of them to the end, and leaves its usual move only for one that is clearly better. What it learns about the
+//! moves that follow is kept in a tree for each of the compared moves.
 
+mod belief;
 mod candidates;
+mod question;
+mod tally;
+mod thought;
 mod tree;
 
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Instant;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
-use whistlestop_rules::chance::{FastDealer, Seed};
-use whistlestop_rules::game::{Action, Game, LegalActions, Silence, Standings};
-use whistlestop_rules::ids::{MAX_SEATS, Seat};
-use whistlestop_rules::view::{View, Viewer};
+use whistlestop_rules::game::LegalActions;
+use whistlestop_rules::view::View;
 
-use self::candidates::{Candidates, candidates};
-use self::tree::{Trace, Tree};
+use self::question::Question;
+use self::tally::Tally;
+use self::thought::{Limit, Thought};
 use crate::bot::{Bot, Budget};
-use crate::sprint::{Outlook, Plan, Player, Style, Terrain, decide, play_out};
+use crate::sprint::Style;
 
-/// Parameters.
+/// How a search weighs what it finds. The defaults are what was measured to play best.
 #[derive(Clone, Copy, Debug)]
-pub struct Tuning {
-    pub z: f64,
-    pub win: f64,
-    pub margin: f64,
-    pub particles: usize,
-    pub own: [Style; 2],
-    pub rival: [Style; 2],
-    pub depth: usize,
-    pub width: f64,
-    pub explore: f64,
-    pub expand: f64,
-    pub prune: f64,
+pub struct Settings {
+    /// How the bot's own seat plays on in simulated games.
+    pub own: Style,
+    /// How the others do.
+    pub rivals: Style,
+    /// Standard errors by which a move must be better than the usual one to be played instead.
+    pub caution: f64,
+    /// Standard errors by which a move may be behind the best one before it is no longer looked at.
+    pub patience: f64,
+    /// What winning counts against winning by far, between 0 and 1.
+    pub victory: f64,
+    /// The lead in points at which winning by more hardly counts any more.
+    pub lead: f64,
+    /// Games imagined at most for a decision; then they are played again with other cards to come.
+    pub worlds: usize,
+    /// Deals an imagined game is chosen from by how likely its tickets are.
+    pub deals: usize,
+    /// Routes that are compared at most.
     pub claims: usize,
-    pub planner: bool,
+    /// Moves after the compared one that the tree looks at.
+    pub depth: usize,
+    /// How fast a node of the tree opens up to other moves than the usual one: moves for each square root of a visit.
+    pub width: f64,
+    /// How much a move that was tried rarely is favoured in the tree.
+    pub curiosity: f64,
 }
 
-impl Default for Tuning {
+impl Default for Settings {
     fn default() -> Self {
         Self {
-            z: 3.0,
-            win: 0.5,
-            margin: 20.0,
-            particles: 256,
-            own: [Style::ALL_ROUND, Style::ALL_ROUND],
-            rival: [Style::RACER, Style::ALL_ROUND],
-            depth: 0,
-            width: 0.3,
-            explore: 0.3,
-            expand: 4.0,
-            prune: 2.0,
-            claims: 5,
-            planner: false,
+            own: Style::ALL_ROUND,
+            rivals: Style::ALL_ROUND,
+            caution: 3.0,
+            patience: 2.0,
+            victory: 0.5,
+            lead: 20.0,
+            worlds: 512,
+            deals: 16,
+            claims: 6,
+            depth: 2,
+            width: 0.2,
+            curiosity: 0.3,
         }
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Search {
-    pub budget: Budget,
-    pub tuning: Tuning,
-    pub planner: crate::planner::Planner,
+    budget: Budget,
+    threads: usize,
+    settings: Settings,
 }
 
-struct Particle<'t, 'e> {
-    game: Game<'e>,
-    players: [Player<'t>; MAX_SEATS],
-}
+impl Search {
+    pub fn new(budget: Budget, threads: usize) -> Self {
+        Self::with(budget, threads, Settings::default())
+    }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    n: f64,
-    difference: f64,
-    squares: f64,
+    pub fn with(budget: Budget, threads: usize, settings: Settings) -> Self {
+        Self { budget, threads: threads.max(1), settings }
+    }
+
+    /// What each thread may spend.
+    fn limit(&self, start: Instant) -> Limit {
+        match self.budget {
+            Budget::Time(time) => Limit::Until(start + time),
+            Budget::Iterations(iterations) => Limit::Iterations(iterations.div_ceil(self.threads as u32)),
+        }
+    }
 }
 
 impl Bot for Search {
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize {
-        let start = Instant::now();
-        let Some(outlook) = Outlook::of_view(view) else { return 0 };
-        let Viewer::Seat(seat) = view.viewer else { return 0 };
-        if legal.len() == 1 {
-            return 0;
-        }
-        let mut rng = SplitMix64::seed_from_u64(generator.next_u64());
-        let own = self.tuning.own.map(|style| Terrain::new(view.edition, style));
-        let rival = self.tuning.rival.map(|style| Terrain::new(view.edition, style));
-        let mut thought = Thought {
-            tuning: &self.tuning,
-            view,
-            seat,
-            rival: &rival,
-            particles: Vec::new(),
-            rng: &mut rng,
-            spent: 0,
+        let limit = self.limit(Instant::now());
+        let Some(question) = Question::new(view, legal, &self.settings) else { return 0 };
+        let seeds: Vec<u64> = (0..self.threads).map(|_| generator.next_u64()).collect();
+        let think = |seed: u64| Thought::new(&question, SplitMix64::seed_from_u64(seed)).think(limit);
+        let tallies = match seeds.as_slice() {
+            [seed] => think(*seed),
+            seeds => thread::scope(|scope| {
+                let others: Vec<_> = seeds[1..].iter().map(|seed| scope.spawn(|| think(*seed))).collect();
+                let mut tallies = think(seeds[0]);
+                for other in others {
+                    let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                    tallies.iter_mut().zip(&found).for_each(|(tally, found)| tally.merge(found));
+                }
+                tallies
+            }),
         };
-        let best_style = if self.tuning.own[0] == self.tuning.own[1] {
-            0
-        } else {
-            let usual =
-                own.each_ref().map(|terrain| decide(terrain, &outlook, &mut Plan::new(terrain, &outlook)));
-            let rounds = match self.budget {
-                Budget::Iterations(n) => n / 20,
-                Budget::Time(t) => (t.as_micros() / 30 / 20) as u32,
-            }
-            .clamp(8, 128);
-            let mut diff = Tally::default();
-            for round in 0..rounds {
-                let deal = thought.deal();
-                let particle = thought.particle(round as usize, &own[0]);
-                let a = thought.value(particle, &own[0], &usual[0], &deal, None);
-                let b = thought.value(particle, &own[1], &usual[1], &deal, None);
-                diff.add(b - a);
-            }
-            thought.spent += 2 * rounds;
-            usize::from(diff.mean() > 0.0)
-        };
-        let terrain = &own[best_style];
-        let mut plan = Plan::new(terrain, &outlook);
-        let mut usual = decide(terrain, &outlook, &mut plan);
-        if self.tuning.planner {
-            let index = self.planner.choose(view, legal, generator);
-            if let Some(action) = legal.get(index) {
-                usual = action;
-            }
-        }
-        let board = view.edition.board();
-        let moves = candidates(legal, &outlook, &plan, &usual, self.tuning.claims, |route| board.points(route));
-        let best = thought.compare(&moves, terrain, self.budget, start);
-        moves[best].index
+        question.moves[clearly_best(&tallies, self.settings.caution)].index
     }
 }
 
-struct Thought<'a, 't, 'e> {
-    tuning: &'a Tuning,
-    view: &'a View<'e>,
-    seat: Seat,
-    rival: &'t [Terrain<'e>; 2],
-    particles: Vec<Particle<'t, 'e>>,
-    rng: &'a mut SplitMix64,
-    spent: u32,
-}
-
-impl<'t, 'e: 't> Thought<'_, 't, 'e> {
-    fn deal(&mut self) -> Seed {
-        let mut bytes = [0; 32];
-        self.rng.fill_bytes(&mut bytes);
-        Seed(bytes)
+/// The move with the highest mean of those that are clearly better than the usual one, which stands first.
+fn clearly_best(tallies: &[Tally], caution: f64) -> usize {
+    let mut best = (0, 0.0);
+    for (at, tally) in tallies.iter().enumerate().skip(1) {
+        if tally.mean() > best.1 && tally.mean() > caution * tally.error() {
+            best = (at, tally.mean());
+        }
     }
-
-    fn particle(&mut self, round: usize, own: &'t Terrain<'e>) -> usize {
-        let at = round % self.tuning.particles;
-        if at == self.particles.len() {
-            let game = self.view.determinize(self.rng);
-            let mut players: [Player<'t>; MAX_SEATS] =
-                std::array::from_fn(|_| Player::new(&self.rival[at % 2]));
-            players[self.seat.index()] = Player::new(own);
-            for seat in game.seats() {
-                let player = &mut players[seat.index()];
-                player.plan = Plan::new(player.terrain, &Outlook::of_game(&game, seat));
-            }
-            self.particles.push(Particle { game, players });
-        }
-        at
-    }
-
-    fn compare(&mut self, moves: &Candidates, own: &'t Terrain<'e>, budget: Budget, start: Instant) -> usize {
-        let t = self.tuning;
-        let mut trees: Vec<Tree> = (0..moves.len()).map(|_| Tree::new()).collect();
-        let mut tallies = vec![Tally::default(); moves.len()];
-        let mut alive: Vec<usize> = (1..moves.len()).collect();
-        let mut round = 0usize;
-        for particle in &mut self.particles {
-            let seat = self.seat;
-            if !std::ptr::eq(particle.players[seat.index()].terrain, own) {
-                let mut player = Player::new(own);
-                player.plan = Plan::new(own, &Outlook::of_game(&particle.game, seat));
-                particle.players[seat.index()] = player;
-            }
-        }
-        loop {
-            let out = match budget {
-                Budget::Time(time) => start.elapsed() + Duration::from_micros(200) >= time,
-                Budget::Iterations(most) => self.spent >= most,
-            };
-            if out || alive.is_empty() {
-                break;
-            }
-            let particle = self.particle(round, own);
-            let deal = self.deal();
-            let base = self.value(particle, own, &moves[0].action, &deal, Some(&mut trees[0]));
-            for &candidate in &alive {
-                let value =
-                    self.value(particle, own, &moves[candidate].action, &deal, Some(&mut trees[candidate]));
-                tallies[candidate].add(value - base);
-            }
-            self.spent += alive.len() as u32 + 1;
-            round += 1;
-            if round.is_power_of_two() && round >= 16 || round.is_multiple_of(64) {
-                let lead = alive.iter().map(|at| tallies[*at].mean()).fold(0.0, f64::max);
-                alive.retain(|at| tallies[*at].mean() + t.prune * tallies[*at].error() > lead);
-            }
-        }
-        let mut best = (0, 0.0);
-        for at in alive {
-            let tally = &tallies[at];
-            if tally.mean() > best.1 && tally.mean() > t.z * tally.error() {
-                best = (at, tally.mean());
-            }
-        }
-        best.0
-    }
-
-    fn value(
-        &self,
-        particle: usize,
-        own: &Terrain<'e>,
-        action: &Action,
-        deal: &Seed,
-        tree: Option<&mut Tree>,
-    ) -> f64 {
-        let seat = self.seat;
-        let particle = &self.particles[particle];
-        let mut game = particle.game;
-        let mut players = particle.players.clone();
-        let mut chance = FastDealer::new(deal);
-        if game.play(seat, action, &mut chance, &mut Silence).is_err() {
-            return 0.0;
-        }
-        if !std::ptr::eq(players[seat.index()].terrain, own) || matches!(action, Action::KeepTickets { .. }) {
-            players[seat.index()].terrain = own;
-            players[seat.index()].plan = Plan::new(own, &Outlook::of_game(&game, seat));
-        }
-        let mut trace = Trace::default();
-        let mut tree = tree;
-        if self.tuning.depth > 0
-            && let Some(tree) = &mut tree
-        {
-            let mut rng = SplitMix64::seed_from_u64(0);
-            tree.descend(&mut game, &mut players, &mut chance, self.tuning, &mut trace, &mut rng);
-        }
-        let standings =
-            if game.is_over() { game.standings() } else { play_out(&mut game, &mut players, &mut chance) };
-        if let Some(tree) = tree {
-            tree.learn(&trace, |seat| self.utility(&standings, seat));
-        }
-        self.utility(&standings, seat)
-    }
-
-    fn utility(&self, standings: &Standings, seat: Seat) -> f64 {
-        let own = &standings[seat.index()];
-        let rival =
-            standings.iter().filter(|other| other.seat != seat).map(|other| other.total).max().unwrap_or(0);
-        let winners = standings.iter().filter(|standing| standing.rank == 1).count();
-        let win = if own.rank == 1 { 1.0 / winners as f64 } else { 0.0 };
-        let margin = f64::from(own.total - rival);
-        self.tuning.win * win + (1.0 - self.tuning.win) / (1.0 + (-margin / self.tuning.margin).exp())
-    }
-}
-
-impl Tally {
-    fn add(&mut self, difference: f64) {
-        self.n += 1.0;
-        self.difference += difference;
-        self.squares += difference * difference;
-    }
-
-    fn mean(&self) -> f64 {
-        if self.n > 0.0 { self.difference / self.n } else { 0.0 }
-    }
-
-    fn error(&self) -> f64 {
-        if self.n < 2.0 {
-            return 1.0;
-        }
-        let variance = (self.squares - self.difference * self.difference / self.n) / (self.n - 1.0);
-        (variance.max(1e-9) / self.n).sqrt()
-    }
+    best.0
 }

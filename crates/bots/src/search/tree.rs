@@ -1,13 +1,19 @@
 //! What was learned about the moves that may follow, shared by all games that could be the real one.
 
-use rand_xoshiro::SplitMix64;
+use arrayvec::ArrayVec;
 use whistlestop_rules::chance::FastDealer;
-use whistlestop_rules::game::{Game, Silence};
+use whistlestop_rules::game::{Action, Game, Silence};
 use whistlestop_rules::ids::{MAX_SEATS, Seat};
 
-use super::Tuning;
+use super::Settings;
 use super::candidates::{Move, candidates};
 use crate::sprint::{Outlook, Player, decide};
+
+/// Most moves that are followed.
+const MAX_DEPTH: usize = 16;
+
+/// How often a move must have been made for what follows it to be told apart.
+const WORTH_A_NODE: f64 = 8.0;
 
 /// The information sets that were met, each known by the moves that lead to it.
 ///
@@ -26,106 +32,122 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Edge {
     move_: Move,
-    /// Where it leads, once it has been taken often enough.
+    /// Where it leads, once that is told apart.
     node: Option<usize>,
-    taken: f64,
-    /// How often it could have been taken.
+    made: f64,
+    /// How often it could have been made.
     available: f64,
-    /// For the seat that moves.
+    /// The sum for the seat that moves.
     value: f64,
 }
 
-/// The way a simulated game took through the tree.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Trace {
-    steps: Vec<(usize, usize, Seat)>,
+/// The moves of a simulated game that the tree knows: node, edge and seat.
+pub(super) type Trace = ArrayVec<(usize, usize, Seat), MAX_DEPTH>;
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self { nodes: vec![Node::default()] }
+    }
 }
 
 impl Tree {
-    pub(super) fn new() -> Self {
-        Self { nodes: vec![Node::default()] }
-    }
-
-    /// Plays a game on, from the root of the tree to where it ends.
+    /// Plays a game on as far as the tree reaches.
     pub(super) fn descend(
         &mut self,
         game: &mut Game<'_>,
         players: &mut [Player<'_>; MAX_SEATS],
         chance: &mut FastDealer,
-        tuning: &Tuning,
+        settings: &Settings,
         trace: &mut Trace,
-        _rng: &mut SplitMix64,
     ) {
-        trace.steps.clear();
+        let depth = settings.depth.min(MAX_DEPTH);
         let mut at = 0;
         while let Some(seat) = game.next_to_act() {
-            if trace.steps.len() >= tuning.depth {
+            if trace.len() >= depth {
                 return;
             }
-            let outlook = Outlook::of_game(game, seat);
-            let player = &mut players[seat.index()];
-            let usual = decide(player.terrain, &outlook, &mut player.plan);
-            let node = &mut self.nodes[at];
-            node.visits += 1.0;
-            let width = (tuning.width * node.visits.sqrt()) as usize;
-            let (edge, action) = if width < 2 {
-                (node.edge(Move::of(&usual, &outlook)), usual)
-            } else {
-                let legal = game.legal_actions(seat);
-                let board = game.edition().board();
-                let mut moves =
-                    candidates(&legal, &outlook, &player.plan, &usual, tuning.claims, |route| board.points(route));
-                moves.truncate(width);
-                let edges: Vec<usize> = moves.iter().map(|candidate| node.edge(candidate.move_)).collect();
-                let mut best = (0, f64::MIN);
-                for (place, edge) in edges.iter().enumerate() {
-                    let edge = &mut node.edges[*edge];
-                    edge.available += 1.0;
-                    let bound = if edge.taken < 1.0 {
-                        1e9
-                    } else {
-                        edge.value / edge.taken + tuning.explore * (edge.available.ln() / edge.taken).sqrt()
-                    };
-                    if bound > best.1 {
-                        best = (place, bound);
-                    }
-                }
-                (edges[best.0], moves.swap_remove(best.0).action)
-            };
-            trace.steps.push((at, edge, seat));
+            let (edge, action) = self.nodes[at].select(game, seat, &mut players[seat.index()], settings);
+            trace.push((at, edge, seat));
             if game.play(seat, &action, chance, &mut Silence).is_err() {
                 return;
             }
-            let taken = self.nodes[at].edges[edge].taken;
-            match self.nodes[at].edges[edge].node {
+            match self.next(at, edge) {
                 Some(next) => at = next,
-                None if taken >= tuning.expand => {
-                    let next = self.nodes.len();
-                    self.nodes.push(Node::default());
-                    self.nodes[at].edges[edge].node = Some(next);
-                    at = next;
-                }
                 None => return,
             }
         }
     }
 
+    /// The node behind an edge, made when the edge has been taken often enough.
+    fn next(&mut self, at: usize, edge: usize) -> Option<usize> {
+        let new = self.nodes.len();
+        let edge = &mut self.nodes[at].edges[edge];
+        if edge.node.is_none() && edge.made >= WORTH_A_NODE {
+            edge.node = Some(new);
+            self.nodes.push(Node::default());
+            return Some(new);
+        }
+        edge.node
+    }
+
     /// Tells every node on the way how the game came out.
     pub(super) fn learn(&mut self, trace: &Trace, value: impl Fn(Seat) -> f64) {
-        for (node, edge, seat) in &trace.steps {
+        for (node, edge, seat) in trace {
             let edge = &mut self.nodes[*node].edges[*edge];
-            edge.taken += 1.0;
+            edge.made += 1.0;
             edge.value += value(*seat);
         }
     }
 }
 
 impl Node {
-    fn edge(&mut self, move_: Move) -> usize {
-        if let Some(found) = self.edges.iter().position(|edge| edge.move_ == move_) {
-            return found;
+    /// The usual move as long as the node is young, then the one with the highest upper bound of those it has opened
+    /// up to.
+    fn select(
+        &mut self,
+        game: &Game<'_>,
+        seat: Seat,
+        player: &mut Player<'_>,
+        settings: &Settings,
+    ) -> (usize, Action) {
+        let outlook = Outlook::of_game(game, seat);
+        let usual = decide(player.terrain, &outlook, &mut player.plan);
+        self.visits += 1.0;
+        let width = settings.width * self.visits.sqrt();
+        if width < 2.0 {
+            return (self.edge(Move::of(&usual, &outlook)), usual);
         }
-        self.edges.push(Edge { move_, node: None, taken: 0.0, available: 0.0, value: 0.0 });
-        self.edges.len() - 1
+        let legal = game.legal_actions(seat);
+        let board = game.edition().board();
+        let mut moves = candidates(&legal, board, &outlook, &player.plan, &usual, settings.claims);
+        let opened = moves.iter().enumerate().take_while(|(place, _)| (*place as f64) < width).count();
+        moves.truncate(opened);
+        let mut best = (0, 0, f64::NEG_INFINITY);
+        for (place, candidate) in moves.iter().enumerate() {
+            let at = self.edge(candidate.move_);
+            let edge = &mut self.edges[at];
+            edge.available += 1.0;
+            let bound = edge.upper_bound(settings.curiosity);
+            if bound > best.2 {
+                best = (place, at, bound);
+            }
+        }
+        (best.1, moves.swap_remove(best.0).action)
+    }
+
+    fn edge(&mut self, move_: Move) -> usize {
+        self.edges.iter().position(|edge| edge.move_ == move_).unwrap_or_else(|| {
+            self.edges.push(Edge { move_, node: None, made: 0.0, available: 0.0, value: 0.0 });
+            self.edges.len() - 1
+        })
+    }
+}
+
+impl Edge {
+    fn upper_bound(&self, curiosity: f64) -> f64 {
+        if self.made < 1.0 {
+            return f64::INFINITY;
+        }
+        self.value / self.made + curiosity * (self.available.max(1.0).ln() / self.made).sqrt()
     }
 }

@@ -4,7 +4,7 @@ use whistlestop_rules::cards::{CARD_KINDS, Card, Cards, MAX_COLORS};
 use whistlestop_rules::game::{Action, Phase};
 use whistlestop_rules::ids::{RouteId, TicketList, TicketSet};
 
-use super::plan::{GRAY, attractions};
+use super::plan::{GRAY, Purpose, attractions};
 use super::terrain::POINT;
 use super::{Outlook, Plan, Terrain};
 
@@ -22,18 +22,20 @@ pub fn decide(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Acti
     }
 }
 
-/// What a card is worth that the plan needs.
+/// What a card is worth that the tickets need.
 const NEEDED: i32 = 100;
 
 /// What the hand lacks for the plan.
 struct Wishes {
-    /// Cards of each colour beyond what coloured routes of the plan take.
+    /// Cards of each colour beyond what the coloured routes of the tickets take.
     spare: [u8; MAX_COLORS],
+    /// Locomotives beyond those that stand in for what the tickets lack.
+    spare_locomotives: u8,
     /// What one more card of each kind would be worth.
     worth: [i32; CARD_KINDS],
     /// The mean of that over a fresh deck.
     blind: i32,
-    /// Cards that are missing for all of the plan.
+    /// Cards that are missing for the whole plan.
     lack: u8,
 }
 
@@ -41,36 +43,53 @@ impl Wishes {
     #[inline]
     fn new(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan) -> Self {
         let hand = outlook.hand.counts();
-        let mut demand = [0u8; CARD_KINDS];
+        let mut tickets = [0u8; CARD_KINDS];
+        let mut points = [0u8; CARD_KINDS];
         for target in &plan.targets {
+            let demand = if target.purpose == Purpose::Ticket { &mut tickets } else { &mut points };
             demand[usize::from(target.color)] += target.length;
         }
-        let mut wishes = Self { spare: [0; MAX_COLORS], worth: [0; CARD_KINDS], blind: 0, lack: 0 };
-        let mut most_spare = 0;
-        let mut total_spare = 0;
+        let mut wishes =
+            Self { spare: [0; MAX_COLORS], spare_locomotives: 0, worth: [0; CARD_KINDS], blind: 0, lack: 0 };
+        let (mut lack, mut lack_points) = (0, 0);
+        let (mut most_spare, mut total_spare) = (0, 0);
         for color in 0..MAX_COLORS {
-            let spare = hand[color].saturating_sub(demand[color]);
-            let lack = demand[color].saturating_sub(hand[color]);
+            let spare = hand[color].saturating_sub(tickets[color]);
+            let missing = tickets[color].saturating_sub(hand[color]);
+            let missing_points = points[color].saturating_sub(spare);
             wishes.spare[color] = spare;
-            wishes.lack += lack;
-            wishes.worth[color] = if lack > 0 { NEEDED + i32::from(hand[color].min(8)) } else { 0 };
+            lack += missing;
+            lack_points += missing_points;
             most_spare = most_spare.max(spare);
-            total_spare += spare;
+            total_spare += spare.saturating_sub(points[color]);
+            wishes.worth[color] = if missing > 0 {
+                NEEDED + i32::from(hand[color].min(8))
+            } else if missing_points > 0 {
+                terrain.style.extras + i32::from(hand[color].min(8))
+            } else {
+                0
+            };
         }
-        let gray = demand[MAX_COLORS];
-        if gray > total_spare {
-            wishes.lack += gray - total_spare;
-        }
-        if gray > 0 {
+        let gray = tickets[MAX_COLORS];
+        let any = gray + points[MAX_COLORS];
+        lack += gray.saturating_sub(total_spare);
+        lack_points += any.saturating_sub(total_spare) - gray.saturating_sub(total_spare);
+        if any > 0 {
+            let most = if gray > 0 { NEEDED } else { terrain.style.extras } * terrain.style.gray / 100;
             for color in 0..MAX_COLORS {
-                if wishes.worth[color] == 0 {
-                    let near = i32::from(wishes.spare[color] + 1) * 16 / i32::from(most_spare + 1);
-                    wishes.worth[color] = NEEDED * terrain.style.gray / 100 * near / 16;
-                }
+                let near = i32::from(wishes.spare[color] + 1) * 16 / i32::from(most_spare + 1);
+                wishes.worth[color] = wishes.worth[color].max(most * near / 16);
             }
         }
-        wishes.lack = wishes.lack.saturating_sub(hand[MAX_COLORS]);
-        let wild = if wishes.lack > 0 { NEEDED * 13 / 10 } else { NEEDED / 4 };
+        wishes.spare_locomotives = hand[MAX_COLORS].saturating_sub(lack);
+        wishes.lack = (lack + lack_points).saturating_sub(hand[MAX_COLORS]);
+        let wild = if lack > hand[MAX_COLORS] {
+            NEEDED * 13 / 10
+        } else if wishes.lack > 0 {
+            terrain.style.extras * 13 / 10
+        } else {
+            NEEDED / 4
+        };
         wishes.worth[MAX_COLORS] = wild;
         wishes.blind = (wishes.worth[..MAX_COLORS].iter().sum::<i32>() * 12 + wild * 14) / 110;
         wishes
@@ -102,11 +121,11 @@ impl Wishes {
 }
 
 fn turn(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
-    if outlook.turns_left <= terrain.style.haste {
-        if let Some(action) = most_points(terrain, outlook, plan) {
-            plan.claimed();
-            return action;
-        }
+    if outlook.turns_left <= terrain.style.haste
+        && let Some(action) = most_points(terrain, outlook, plan)
+    {
+        plan.claimed();
+        return action;
     }
     plan.update(terrain, outlook);
     let wishes = Wishes::new(terrain, outlook, plan);
@@ -126,26 +145,26 @@ fn turn(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
         .unwrap_or_else(|| last_resort(outlook))
 }
 
-/// A route of the plan that can be paid without taking cards from the others.
+/// The route of the plan that is worth most of those that can be paid without taking cards from the tickets.
 #[inline]
 fn planned_claim(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan, wishes: &Wishes) -> Option<Action> {
     let hand = outlook.hand.counts();
-    let locomotives = hand[MAX_COLORS];
+    let mut richest = 0;
+    for color in 1..MAX_COLORS {
+        if wishes.spare[color] > wishes.spare[richest] {
+            richest = color;
+        }
+    }
     let mut best: Option<(i32, RouteId, usize, u8, u8)> = None;
     for target in &plan.targets {
         if !outlook.open.contains(target.route) {
             continue;
         }
-        let (color, held) = if target.color == GRAY {
-            let mut most = (0, wishes.spare[0]);
-            for color in 1..MAX_COLORS {
-                if wishes.spare[color] > most.1 {
-                    most = (color, wishes.spare[color]);
-                }
-            }
-            most
-        } else {
-            (usize::from(target.color), hand[usize::from(target.color)])
+        let color = if target.color == GRAY { richest } else { target.color.into() };
+        let (held, locomotives) = match target.purpose {
+            Purpose::Ticket if target.color != GRAY => (hand[color], hand[MAX_COLORS]),
+            Purpose::Ticket => (wishes.spare[color], hand[MAX_COLORS]),
+            Purpose::Points => (wishes.spare[color], wishes.spare_locomotives),
         };
         let colored = held.min(target.length);
         let wild = target.length - colored;

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::MAX_COLORS;
+use whistlestop_rules::game::Phase;
 use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
 use super::path::Path;
@@ -31,6 +32,15 @@ pub struct Target {
     pub(super) color: u8,
     /// In quarters of a point.
     pub value: i16,
+    pub(super) purpose: Purpose,
+}
+
+/// What a route is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Ticket,
+    /// Its own points, with what the tickets leave over.
+    Points,
 }
 
 /// The routes a seat is going to build, as far as its trains go.
@@ -81,8 +91,9 @@ impl Plan {
                 at += 1;
             }
         }
-        if !self.is_fresh {
-            if !self.needed.is_empty() && !self.is_feasible(terrain, outlook) {
+        // New cards may suit other routes better, as far as these are built for their points only.
+        if !self.is_fresh || outlook.phase == Phase::Turn {
+            if !self.is_fresh && !self.needed.is_empty() && !self.is_feasible(terrain, outlook) {
                 *self = Self::new(terrain, outlook);
                 return;
             }
@@ -177,7 +188,7 @@ impl Plan {
             let count = |route| board.color(route).map_or(0, |color| spare[color.index()]);
             let sides = board.twin_set(route).and(outlook.free).iter();
             let route = sides.fold(route, |best, side| if count(side) > count(best) { side } else { best });
-            self.push(terrain, route, value);
+            self.push(terrain, route, value, Purpose::Ticket);
             trains = trains.saturating_sub(board.length(route));
             if let Some(color) = board.color(route) {
                 spare[color.index()] = spare[color.index()].saturating_sub(board.length(route));
@@ -206,7 +217,7 @@ impl Plan {
         }
         for (_, route) in extras {
             if board.length(route) <= trains && !closed.contains(route) {
-                self.push(terrain, route, POINT * i32::from(board.points(route)));
+                self.push(terrain, route, POINT * i32::from(board.points(route)), Purpose::Points);
                 trains -= board.length(route);
                 closed = closed.or(board.twin_set(route));
             }
@@ -214,13 +225,14 @@ impl Plan {
     }
 
     #[inline]
-    fn push(&mut self, terrain: &Terrain<'_>, route: RouteId, value: i32) {
+    fn push(&mut self, terrain: &Terrain<'_>, route: RouteId, value: i32, purpose: Purpose) {
         let board = terrain.edition.board();
         let _ = self.targets.try_push(Target {
             route,
             length: board.length(route),
             color: board.color(route).map_or(GRAY, |color| color.index() as u8),
             value: value as i16,
+            purpose,
         });
     }
 

@@ -18,6 +18,8 @@ pub struct Style {
     pub touching: i32,
     /// Turns that must be left for each turn the tickets take, in per cent; with fewer they are given up.
     pub prudence: i32,
+    /// What a card for a route beyond the tickets is worth, where one for a ticket is worth 100.
+    pub extras: i32,
     /// What a card for a gray route is worth, in per cent of one for a coloured route.
     pub gray: i32,
     /// How much of what two other cards promise an open locomotive must promise, in per cent.
@@ -40,6 +42,7 @@ impl Style {
         locomotive: 3,
         touching: 5,
         prudence: 140,
+        extras: 60,
         gray: 72,
         rainbow: 112,
         curiosity: 99,
@@ -50,16 +53,17 @@ impl Style {
     /// Tickets first, then long routes.
     pub const ALL_ROUND: Self = Self {
         tickets: 140,
-        turn: 60,
+        turn: 70,
         train: 15,
-        fit: 10,
-        locomotive: 3,
-        touching: 2,
+        fit: 40,
+        locomotive: 1,
+        touching: 3,
         prudence: 168,
+        extras: 90,
         gray: 60,
-        rainbow: 120,
-        curiosity: 12,
-        haste: 1,
+        rainbow: 200,
+        curiosity: 14,
+        haste: 2,
         patience: 18,
     };
 }

@@ -55,7 +55,7 @@ impl<'e> Terrain<'e> {
         for route in routes() {
             let work = turn_in_parts * (50 * (length(route) + 2) + style.train * length(route)) / 10_000;
             let least = length(route);
-            cost[route.index()] = (work - points(route)).clamp(least, MAX_COST.into()) as u8;
+            cost[route.index()] = (work - points(route)).clamp(least, MAX_COST.into()).unsigned_abs() as u8;
         }
         let mut roads = Vec::with_capacity(2 * board.routes());
         let mut first_road = [0; MAX_CITIES + 1];

@@ -1,0 +1,140 @@
+//! Simulated games in which all moves are compared.
+
+use std::time::{Duration, Instant};
+
+use rand_core::Rng;
+use rand_xoshiro::SplitMix64;
+use whistlestop_rules::chance::{FastDealer, Seed};
+use whistlestop_rules::game::{Action, Game, Silence};
+use whistlestop_rules::ids::MAX_SEATS;
+
+use super::question::Question;
+use super::tally::Tally;
+use super::tree::{Trace, Tree};
+use crate::sprint::{Outlook, Plan, Player, play_out};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    Until(Instant),
+    /// Simulated games.
+    Iterations(u32),
+}
+
+/// The time at the end of the budget in which no new round is begun.
+const SPARE: Duration = Duration::from_micros(300);
+
+/// Rounds after which moves are first given up, and between later times.
+const FIRST_CUT: usize = 16;
+const CUTS: usize = 64;
+
+/// A game that could be the real one, and everybody's plan in it.
+#[derive(Clone, Debug)]
+struct World<'q, 'e> {
+    game: Game<'e>,
+    players: [Player<'q>; MAX_SEATS],
+}
+
+/// One thread's part of a search.
+pub(super) struct Thought<'q, 'v, 'e> {
+    question: &'q Question<'v, 'e>,
+    generator: SplitMix64,
+    worlds: Vec<World<'q, 'e>>,
+    trees: Vec<Tree>,
+    tallies: Vec<Tally>,
+}
+
+impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
+    pub(super) fn new(question: &'q Question<'v, 'e>, generator: SplitMix64) -> Self {
+        let moves = question.moves.len();
+        Self {
+            question,
+            generator,
+            worlds: Vec::new(),
+            trees: vec![Tree::default(); moves],
+            tallies: vec![Tally::default(); moves],
+        }
+    }
+
+    /// Compares the moves until time is up or only one is left, and returns how much better each is than the first.
+    pub(super) fn think(mut self, limit: Limit) -> Vec<Tally> {
+        let mut in_play: Vec<usize> = (1..self.question.moves.len()).collect();
+        let mut spent = 0;
+        let mut round = 0;
+        while !in_play.is_empty() && !is_reached(limit, spent) {
+            let world = self.world(round);
+            let deal = self.deal();
+            let usual = self.try_move(world, 0, &deal);
+            for &at in &in_play {
+                let value = self.try_move(world, at, &deal);
+                self.tallies[at].add(value - usual);
+            }
+            spent += in_play.len() as u32 + 1;
+            round += 1;
+            if round == FIRST_CUT || round.is_multiple_of(CUTS) {
+                self.give_up_hopeless(&mut in_play);
+            }
+        }
+        self.tallies
+    }
+
+    /// Moves that are clearly behind the best are not looked at any more.
+    fn give_up_hopeless(&self, in_play: &mut Vec<usize>) {
+        let best = in_play.iter().map(|at| self.tallies[*at].mean()).fold(0.0, f64::max);
+        let patience = self.question.settings.patience;
+        in_play.retain(|at| self.tallies[*at].mean() + patience * self.tallies[*at].error() > best);
+    }
+
+    /// The place of the world for a round, imagined if it is new.
+    fn world(&mut self, round: usize) -> usize {
+        let question = self.question;
+        let at = round % question.settings.worlds.max(1);
+        if at == self.worlds.len() {
+            let game = question.belief.imagine(question.view, question.settings.deals, &mut self.generator);
+            let mut players: [Player<'q>; MAX_SEATS] = std::array::from_fn(|_| Player::new(&question.rivals));
+            players[question.seat.index()] = Player::new(&question.own);
+            for seat in game.seats() {
+                let player = &mut players[seat.index()];
+                player.plan = Plan::new(player.terrain, &Outlook::of_game(&game, seat));
+            }
+            self.worlds.push(World { game, players });
+        }
+        at
+    }
+
+    /// What decides about the cards to come. The moves of a round share it, so that luck hits all of them alike.
+    fn deal(&mut self) -> Seed {
+        let mut bytes = [0; 32];
+        self.generator.fill_bytes(&mut bytes);
+        Seed(bytes)
+    }
+
+    /// Plays a move in a world and the game to its end.
+    fn try_move(&mut self, world: usize, at: usize, deal: &Seed) -> f64 {
+        let question = self.question;
+        let World { mut game, mut players } = self.worlds[world].clone();
+        let mut chance = FastDealer::new(deal);
+        let action = &question.moves[at].action;
+        if game.play(question.seat, action, &mut chance, &mut Silence).is_err() {
+            return 0.0;
+        }
+        if matches!(action, Action::KeepTickets { .. }) {
+            let own = &mut players[question.seat.index()];
+            own.plan = Plan::new(own.terrain, &Outlook::of_game(&game, question.seat));
+        }
+        let tree = &mut self.trees[at];
+        let mut trace = Trace::new();
+        tree.descend(&mut game, &mut players, &mut chance, question.settings, &mut trace);
+        let standings =
+            if game.is_over() { game.standings() } else { play_out(&mut game, &mut players, &mut chance) };
+        tree.learn(&trace, |seat| question.utility(&standings, seat));
+        question.utility(&standings, question.seat)
+    }
+}
+
+fn is_reached(limit: Limit, spent: u32) -> bool {
+    match limit {
+        Limit::Until(end) => Instant::now() + SPARE >= end,
+        Limit::Iterations(most) => spent >= most,
+    }
+}
