@@ -8,6 +8,7 @@ pub mod blocker;
 pub mod bot;
 pub mod greedy;
 mod histogram;
+pub mod levels;
 pub mod planner;
 pub mod racer;
 pub mod random;

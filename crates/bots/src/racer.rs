@@ -1,4 +1,4 @@
-//! The player that ends the game before others have finished theirs.
+//! The fast player as a bot of its own.
 
 use rand_core::Rng;
 use whistlestop_rules::game::LegalActions;
@@ -7,8 +7,9 @@ use whistlestop_rules::view::View;
 use crate::bot::Bot;
 use crate::sprint::{Outlook, Plan, Style, Terrain, decide};
 
-/// Fills long routes as fast as the cards allow, and keeps as few tickets as it may.
-#[derive(Clone, Debug)]
+/// Plays by a style, at once. With [`Style::RACER`] it fills long routes as fast as the cards allow, keeps as few
+/// tickets as it may, and ends the game before others have finished theirs.
+#[derive(Clone, Copy, Debug)]
 pub struct Sprinter {
     style: Style,
 }

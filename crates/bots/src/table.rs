@@ -1,12 +1,18 @@
 //! The bots by name: the one table that the program, the server and the client read.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::blocker::Blocker;
 use crate::bot::{Bot, Budget};
 use crate::greedy::Greedy;
+use crate::levels::Casual;
 use crate::planner::Planner;
+use crate::racer::Sprinter;
 use crate::random::Random;
+use crate::search::Search;
+use crate::sprint::Style;
 
 /// What people are told about a bot.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -33,8 +39,18 @@ pub struct Options {
     pub threads: usize,
 }
 
+/// Most milliseconds that `mcts` thinks.
+const MCTS_MS: u32 = 1000;
+/// The same for `expert`.
+const EXPERT_MS: u32 = 900;
+
+fn thinker(options: Options, thinking_ms: u32) -> Search {
+    let own_time = Budget::Time(Duration::from_millis(thinking_ms.into()));
+    Search::new(options.budget.unwrap_or(own_time), options.threads)
+}
+
 /// Weakest first.
-pub const BOTS: [Entry; 4] = [
+pub const BOTS: [Entry; 10] = [
     Entry {
         id: "random",
         name: "Random",
@@ -52,20 +68,68 @@ pub const BOTS: [Entry; 4] = [
         make: |_| Box::new(Greedy),
     },
     Entry {
+        id: "easy",
+        name: "Easy",
+        sentence: "Knows the game but is easily tempted: for children and first games.",
+        strength: 1200,
+        thinking_ms: 0,
+        make: |_| Box::new(Casual::new(60)),
+    },
+    Entry {
+        id: "medium",
+        name: "Medium",
+        sentence: "Plays for its tickets and now and then overlooks something.",
+        strength: 1400,
+        thinking_ms: 0,
+        make: |_| Box::new(Casual::new(30)),
+    },
+    Entry {
+        id: "racer",
+        name: "Racer",
+        sentence: "Fills long routes, keeps few tickets and ends the game fast.",
+        strength: 1500,
+        thinking_ms: 0,
+        make: |_| Box::new(Sprinter::new(Style::RACER)),
+    },
+    Entry {
+        id: "hard",
+        name: "Hard",
+        sentence: "Plays for tickets and long routes and overlooks nothing.",
+        strength: 1600,
+        thinking_ms: 0,
+        make: |_| Box::new(Sprinter::new(Style::ALL_ROUND)),
+    },
+    Entry {
         id: "planner",
         name: "Planner",
         sentence: "Keeps the tickets that pay and builds the cheapest network for all of them.",
-        strength: 1500,
+        strength: 1700,
         thinking_ms: 0,
         make: |_| Box::<Planner>::default(),
     },
     Entry {
         id: "blocker",
         name: "Blocker",
-        sentence: "Plans like the planner, guesses what the others need and takes it where that costs them most.",
-        strength: 1500,
+        sentence: "A planner that guesses the tickets of others and cuts them off where it is cheap.",
+        strength: 1700,
         thinking_ms: 0,
         make: |_| Box::<Blocker>::default(),
+    },
+    Entry {
+        id: "mcts",
+        name: "Thinker",
+        sentence: "Plays thousands of games in its head before every move.",
+        strength: 1800,
+        thinking_ms: MCTS_MS,
+        make: |options| Box::new(thinker(options, MCTS_MS)),
+    },
+    Entry {
+        id: "expert",
+        name: "Expert",
+        sentence: "Thinks as long as it pays: the strongest there is.",
+        strength: 1800,
+        thinking_ms: EXPERT_MS,
+        make: |options| Box::new(thinker(options, EXPERT_MS)),
     },
 ];
 

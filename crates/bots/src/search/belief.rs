@@ -22,7 +22,8 @@ pub(super) struct Belief {
 
 impl Belief {
     pub(super) fn new(view: &View<'_>) -> Self {
-        let others = Seat::ALL.into_iter().zip(&view.seats).filter(|(seat, _)| Viewer::Seat(*seat) != view.viewer);
+        let others =
+            Seat::ALL.into_iter().zip(&view.seats).filter(|(seat, _)| Viewer::Seat(*seat) != view.viewer);
         let is_blank = others.into_iter().all(|(_, other)| other.routes.is_empty());
         Self { tickets: TicketBelief::of(view, &Atlas::of(view.edition)), is_blank }
     }

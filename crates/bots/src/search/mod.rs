@@ -64,10 +64,10 @@ impl Default for Settings {
             victory: 0.5,
             lead: 20.0,
             worlds: 512,
-            deals: 16,
+            deals: 8,
             claims: 6,
-            depth: 2,
-            width: 0.2,
+            depth: 1,
+            width: 0.1,
             curiosity: 0.3,
         }
     }

@@ -45,9 +45,11 @@ mod tests {
     fn mean_and_error_are_those_of_the_sample() {
         let mut tally = Tally::default();
         assert!(tally.error().is_infinite());
-        [1.0, 3.0].into_iter().for_each(|difference| tally.add(difference));
+        tally.add(1.0);
+        tally.add(3.0);
         let mut rest = Tally::default();
-        [5.0, 7.0].into_iter().for_each(|difference| rest.add(difference));
+        rest.add(5.0);
+        rest.add(7.0);
         tally.merge(&rest);
         assert!((tally.mean() - 4.0).abs() < 1e-12);
         // Sample variance 20/3 over four pairs.

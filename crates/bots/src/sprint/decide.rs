@@ -225,7 +225,8 @@ fn most_points(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan) -> Option<
         }
         let target = plan.targets.iter().find(|target| target.route == route);
         let points = POINT * i32::from(board.points(route));
-        let worth = target.map_or(points, |target| points.max(target.value.into())) + attractions(terrain, outlook, route);
+        let worth = target.map_or(points, |target| points.max(target.value.into()))
+            + attractions(terrain, outlook, route);
         if best.is_none_or(|best| worth > best.0) {
             best = Some((worth, route, color, colored));
         }

@@ -69,7 +69,11 @@ impl Outlook {
             open: own.open,
             free: free(view.edition, own.open, own.routes, view.seats.iter().map(|seat| seat.routes)),
             trains: own.trains,
-            turns_left: turns_left(view.edition, view.ending, view.seats.iter().map(|seat| (seat.trains, seat.cards))),
+            turns_left: turns_left(
+                view.edition,
+                view.ending,
+                view.seats.iter().map(|seat| (seat.trains, seat.cards)),
+            ),
             is_last_turn: matches!(view.ending, Ending::TurnsLeft(_)),
             row,
             deck: view.deck,

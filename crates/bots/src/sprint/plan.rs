@@ -146,7 +146,8 @@ impl Plan {
         while !left.is_empty() {
             let mut best: Option<(i32, TicketId, Path)> = None;
             left.retain(|ticket| {
-                let Some(path) = Path::cheapest(terrain, owned, outlook.free, board.ticket_ends(*ticket)) else {
+                let Some(path) = Path::cheapest(terrain, owned, outlook.free, board.ticket_ends(*ticket))
+                else {
                     return false;
                 };
                 let is_possible = path.length <= trains && work + path.half_turns() <= time;
@@ -163,7 +164,8 @@ impl Plan {
             left.retain(|other| *other != ticket);
             self.pursued.insert(ticket);
             for route in path.routes.iter() {
-                let share = worth(terrain, ticket) * i32::from(terrain.cost[route.index()]) / path.cost.max(1);
+                let share =
+                    worth(terrain, ticket) * i32::from(terrain.cost[route.index()]) / path.cost.max(1);
                 let _ = self.bonus.try_push((route, share as i16));
             }
             self.needed = self.needed.or(path.routes);
@@ -195,8 +197,10 @@ impl Plan {
             }
         }
         let richest = spare[..MAX_COLORS].iter().copied().max().unwrap_or(0);
-        let touched = network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
-        let mut closed = needed.iter().fold(RouteSet::EMPTY, |closed, route| closed.or(board.twin_set(route)));
+        let touched =
+            network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
+        let mut closed =
+            needed.iter().fold(RouteSet::EMPTY, |closed, route| closed.or(board.twin_set(route)));
         let candidates = outlook.free.without(needed).without(closed).and(board.up_to_length(trains));
         let mut extras: ArrayVec<(i32, RouteId), MAX_EXTRAS> = ArrayVec::new();
         let mut looked_at = 0;
@@ -212,7 +216,9 @@ impl Plan {
                 value += terrain.style.touching;
             }
             let turns = terrain.turn * (i32::from(missing) + 2) * terrain.style.fit / 200;
-            let trains = terrain.turn * terrain.style.train * i32::from(board.length(route)) / 100 * terrain.style.fit / 100;
+            let trains = terrain.turn * terrain.style.train * i32::from(board.length(route)) / 100
+                * terrain.style.fit
+                / 100;
             insert(&mut extras, (value - turns - trains, route));
         }
         for (_, route) in extras {
