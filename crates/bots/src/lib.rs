@@ -10,6 +10,7 @@ pub mod greedy;
 mod histogram;
 pub mod levels;
 pub mod planner;
+pub mod protocol;
 pub mod racer;
 pub mod random;
 pub mod search;

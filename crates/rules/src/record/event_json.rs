@@ -224,6 +224,12 @@ const fn is_zero(points: &u16) -> bool {
     *points == 0
 }
 
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        StandingFacts::from(self).serialize(serializer)
+    }
+}
+
 impl From<&Standing> for StandingFacts {
     fn from(standing: &Standing) -> Self {
         Self {
