@@ -85,7 +85,7 @@ impl GameLine {
 pub enum LogError {
     #[error("{}: {error}", path.display())]
     Io { path: PathBuf, error: io::Error },
-    #[error("{} already holds an arena; go on with --resume {0}, or choose another directory", .0.display())]
+    #[error("{} already holds an arena; go on with --resume, or choose another directory", .0.display())]
     InUse(PathBuf),
     #[error("{} holds no arena: {CONFIG} is missing", .0.display())]
     NoArena(PathBuf),

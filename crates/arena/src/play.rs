@@ -110,13 +110,15 @@ pub fn play<'e>(deal: &Deal<'e>, players: &mut [Player], stop: &AtomicBool) -> R
                 .map_err(|not_listed| NoDecision::Forfeit(not_listed.to_string()))
         });
         match played {
-            Ok(_) => {}
+            Ok(()) => {}
             Err(NoDecision::Stopped) => return Err(NotPlayed::Stopped),
             Err(NoDecision::Forfeit(reason)) => forfeit = Some(Forfeit { seat, reason }),
         }
     }
     let standings = game.standings();
     let shown = forfeit.as_ref().map(|Forfeit { seat, reason }| ShownForfeit { seat: *seat, reason });
-    players.iter_mut().for_each(|player| player.end(&standings, shown));
+    for player in players {
+        player.end(&standings, shown);
+    }
     Ok(Played { game, standings, forfeit, thinking })
 }

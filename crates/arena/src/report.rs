@@ -151,7 +151,7 @@ impl Report {
 
     /// How often the first bot finishes ahead of the second.
     pub fn pair(&self, bot: &str, opponent: &str) -> Option<(f64, Interval)> {
-        let found = self.pairs.iter().find_map(|pair| {
+        self.pairs.iter().find_map(|pair| {
             let rate = pair.win_rate?;
             if pair.bot == bot && pair.opponent == opponent {
                 Some((rate, pair.interval))
@@ -161,8 +161,7 @@ impl Report {
             } else {
                 None
             }
-        });
-        found
+        })
     }
 }
 
@@ -213,7 +212,7 @@ fn interval(blocks: &Blocks, arena: &Arena<'_>) -> Interval {
 }
 
 /// Scores of a bot, in games that were played to their end.
-pub fn scores(games: &Games, bot: &str) -> Vec<i32> {
+pub(crate) fn scores(games: &Games, bot: &str) -> Vec<i32> {
     let finished = games.iter().filter(|game| game.forfeit.is_none());
     let mut scores: Vec<i32> =
         finished.flat_map(|game| &game.seats).filter(|seat| seat.bot == bot).map(|seat| seat.score).collect();
@@ -298,7 +297,9 @@ impl LineupReport {
         let share = |bot: usize| {
             let contest = Contest::Victories { bot, seats: lineup.seats_of(bot), players: lineup.players() };
             let mut blocks = Blocks::default();
-            played.iter().for_each(|block| contest.add(block, &arena.labels, &mut blocks));
+            for block in played {
+                contest.add(block, &arena.labels, &mut blocks);
+            }
             ShareReport {
                 bot: arena.labels[bot].clone(),
                 seats: lineup.seats_of(bot),

@@ -15,6 +15,9 @@ pub(crate) struct Usage(pub(crate) String);
 #[error("{}", list(.0))]
 pub(crate) struct Faults(pub(crate) Vec<Fault>);
 
+/// The exit code of a run that the user stopped with Ctrl-C.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// The user pressed Ctrl-C.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped")]
@@ -42,7 +45,7 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.is::<Usage>() || error.is::<Faults>() {
         ExitCode::from(2)
     } else if error.is::<Interrupted>() {
-        ExitCode::from(130)
+        ExitCode::from(INTERRUPTED)
     } else {
         ExitCode::FAILURE
     }

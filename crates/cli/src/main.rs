@@ -5,6 +5,8 @@
 mod commands;
 mod failure;
 mod files;
+mod numbers;
+mod progress;
 mod records;
 mod table;
 mod words;
@@ -23,6 +25,8 @@ Examples:
   whistlestop sim --players 3 --games 100000      How random games come out
   whistlestop sim --games 10 --records games/     Write ten games down
   whistlestop verify games/*.jsonl                Check that they keep to the rules
+  whistlestop arena --bots random,greedy --out duel/   Who is stronger, and by how much
+  whistlestop balance --edition nyc               How a map plays
   whistlestop --editions my-maps/ sim --edition isle
 
 Exit codes: 0 all well, 1 something failed or does not hold, 2 wrong arguments.";

@@ -15,6 +15,9 @@ fn help_has_examples_everywhere() {
         "edition show",
         "edition check",
         "sim",
+        "bots",
+        "arena",
+        "balance",
         "replay",
         "verify",
         "completions",
@@ -60,7 +63,18 @@ fn an_interrupted_series_leaves_only_whole_records() {
     let directory = tempfile::tempdir().unwrap();
     let shown = directory.path().to_str().unwrap();
     let mut child = program()
-        .args(["sim", "--edition", "toy", "--games", "100000000", "--records", shown])
+        .args([
+            "sim",
+            "bots",
+            "arena",
+            "balance",
+            "--edition",
+            "toy",
+            "--games",
+            "100000000",
+            "--records",
+            shown,
+        ])
         .stderr(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

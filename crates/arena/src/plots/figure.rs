@@ -213,7 +213,7 @@ mod tests {
     fn long_names_keep_their_ends() {
         assert_eq!(short("mcts@100ms"), "mcts@100ms");
         let long = short("cmd:python3 examples/python/whistlestop_bot.py --careful");
-        assert_eq!(long, "cmd:python3 …bot.py --careful".replace("bot.py", "bot.py"));
+        assert_eq!(long, "cmd:python3 ….py --careful");
         assert_eq!(long.chars().count(), 26);
     }
 }

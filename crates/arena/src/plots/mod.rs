@@ -6,7 +6,6 @@ mod ladder;
 mod matrix;
 mod scores;
 
-pub(crate) use figure::Figure;
 pub use figure::PlotError;
 pub(crate) use heat_map::{HeatMap, heat_map};
 pub(crate) use ladder::ladder;

@@ -1,5 +1,8 @@
 //! One file for each subcommand.
 
+mod arena;
+mod balance;
+mod bots;
 mod completions;
 mod edition;
 mod replay;
@@ -17,6 +20,9 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Edition(edition::EditionCommand),
     Sim(sim::Sim),
+    Bots(bots::Bots),
+    Arena(Box<arena::Arena>),
+    Balance(balance::Balance),
     Replay(replay::Replay),
     Verify(verify::Verify),
     Completions(completions::Completions),
@@ -27,6 +33,9 @@ impl Command {
         match self {
             Self::Edition(command) => command.run(editions, out),
             Self::Sim(command) => command.run(editions, out),
+            Self::Bots(command) => command.run(out),
+            Self::Arena(command) => command.run(editions, out),
+            Self::Balance(command) => command.run(editions, out),
             Self::Replay(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Completions(command) => command.run(out),

@@ -3,13 +3,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use whistlestop_bots::stats::Percentiles;
 use whistlestop_bots::{Progress, Series, Stats};
@@ -17,9 +14,10 @@ use whistlestop_rules::edition::Edition;
 use whistlestop_rules::ids::Seat;
 
 use crate::failure::{Interrupted, Usage};
+use crate::progress::watched;
 use crate::records::RecordDir;
 use crate::table::Table;
-use crate::{files, words};
+use crate::{files, numbers, words};
 
 const USUAL_PLAYERS: usize = 4;
 
@@ -41,19 +39,19 @@ pub(crate) struct Sim {
     edition: String,
 
     /// Players at the table [default: 4, or the most the edition allows]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = player_count)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::player_count)]
     players: Option<usize>,
 
     /// How many games to play
-    #[arg(long, value_name = "G", default_value = "10000", allow_negative_numbers = true, value_parser = game_count)]
+    #[arg(long, value_name = "G", default_value = "10000", allow_negative_numbers = true, value_parser = numbers::game_count)]
     games: u64,
 
     /// The number from which every game follows
-    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: u64,
 
     /// Threads to play on [default: one for each core]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = thread_count)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = numbers::thread_count)]
     threads: Option<NonZeroUsize>,
 
     /// Write every game to DIR as `<edition>-<players>p-<seed>-<game>.jsonl`; files of these names are
@@ -64,28 +62,6 @@ pub(crate) struct Sim {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-}
-
-fn player_count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "this is not a number of players".to_owned())
-}
-
-fn game_count(text: &str) -> Result<u64, String> {
-    match text.replace('_', "").parse() {
-        Ok(0) => Err("there is nothing to simulate; ask for 1 game or more".to_owned()),
-        Ok(games) => Ok(games),
-        Err(_) => Err("this is not a number of games".to_owned()),
-    }
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("seeds are whole numbers from 0 to {}", u64::MAX))
-}
-
-fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 1024;
-    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST);
-    threads.ok_or_else(|| format!("use 1 to {MOST} threads"))
 }
 
 #[derive(Serialize)]
@@ -101,9 +77,8 @@ impl Sim {
     pub(crate) fn run(&self, editions: &[PathBuf], out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let library = files::library(editions)?;
         let edition = files::edition(&library, &self.edition)?;
-        let players = self.players(edition)?;
-        let threads =
-            self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let players = numbers::players(edition, self.players, USUAL_PLAYERS)?;
+        let threads = numbers::threads(self.threads);
         let series = Series { edition, players, games: self.games, seed: self.seed };
 
         let records = match &self.records {
@@ -135,19 +110,6 @@ impl Sim {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn players(&self, edition: &Edition) -> Result<usize, Usage> {
-        let allowed = edition.players();
-        match self.players {
-            None => Ok(if allowed.contains(&USUAL_PLAYERS) { USUAL_PLAYERS } else { *allowed.end() }),
-            Some(players) if allowed.contains(&players) => Ok(players),
-            Some(players) => Err(Usage(format!(
-                "{} is for {} players, not {players}",
-                edition.id(),
-                words::range(*allowed.start(), *allowed.end())
-            ))),
-        }
-    }
-
     fn simulate(
         &self,
         series: &Series<'_>,
@@ -157,40 +119,17 @@ impl Sim {
         let progress = Arc::new(Progress::default());
         let stopper = Arc::clone(&progress);
         ctrlc::set_handler(move || stopper.cancel())?;
-        let result = watched(&progress, self.games, || match records {
-            None => series.play(threads, &progress).map_err(anyhow::Error::from),
-            Some(directory) => series
-                .play_recorded(threads, &progress, |game| directory.write(game))
-                .map_err(anyhow::Error::from),
-        });
+        let result = watched(
+            || (progress.done(), self.games),
+            || match records {
+                None => series.play(threads, &progress).map_err(anyhow::Error::from),
+                Some(directory) => series
+                    .play_recorded(threads, &progress, |game| directory.write(game))
+                    .map_err(anyhow::Error::from),
+            },
+        );
         result.map_err(|error| if progress.is_cancelled() { Interrupted.into() } else { error })
     }
-}
-
-/// Shows on a terminal how far the work is.
-fn watched<T>(progress: &Progress, games: u64, work: impl FnOnce() -> T) -> T {
-    const STYLE: &str = "{wide_bar} {human_pos} of {human_len} games, {eta} left";
-    let bar = ProgressBar::new(games);
-    if bar.is_hidden() {
-        return work();
-    }
-    if let Ok(style) = ProgressStyle::with_template(STYLE) {
-        bar.set_style(style);
-    }
-    let finished = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let painter = scope.spawn(|| {
-            while !finished.load(Ordering::Relaxed) {
-                bar.set_position(progress.done());
-                thread::park_timeout(Duration::from_millis(100));
-            }
-            bar.finish_and_clear();
-        });
-        let result = work();
-        finished.store(true, Ordering::Relaxed);
-        painter.thread().unpark();
-        result
-    })
 }
 
 fn in_words(edition: &Edition, report: &Report<'_>) -> String {
