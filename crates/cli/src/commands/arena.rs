@@ -41,6 +41,7 @@ Examples:
 /// Let bots play each other and rate them
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arena {
     /// Bots by name, separated by commas; may be given several times. A program is `cmd:` and its command line, which takes the
     /// rest of the argument
@@ -251,10 +252,10 @@ fn contest(edition: &Edition, config: Config) -> anyhow::Result<Contest<'_>> {
     let entrants = config.bots.iter().map(|bot| Entrant::parse(bot));
     let entrants: Vec<Entrant> =
         entrants.collect::<Result<_, _>>().map_err(|error| Usage(error.to_string()))?;
-    Ok(Contest::new(edition, config, entrants).map_err(|error| match error {
+    Contest::new(edition, config, entrants).map_err(|error| match error {
         ArenaError::Log(_) | ArenaError::ForeignGame(_) => anyhow::Error::from(error),
         wrong => Usage(wrong.to_string()).into(),
-    })?)
+    })
 }
 
 fn usage_if_no_arena(error: LogError) -> anyhow::Error {
@@ -346,6 +347,7 @@ fn lineups_in_words(report: &Report) -> String {
             ]);
         }
     }
-    text.push_str(&format!("\n{table}"));
+    text.push('\n');
+    text.push_str(&table.to_string());
     text
 }

@@ -13,7 +13,7 @@ use whistlestop_bots::{Progress, Series, Stats};
 use whistlestop_rules::edition::Edition;
 use whistlestop_rules::ids::Seat;
 
-use crate::failure::{Interrupted, Usage};
+use crate::failure::Interrupted;
 use crate::progress::watched;
 use crate::records::RecordDir;
 use crate::table::Table;
