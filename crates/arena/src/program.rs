@@ -25,7 +25,7 @@ const MAX_ANSWER_BYTES: u64 = 4096;
 /// How often a wait looks whether the arena is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long a program that closed its output may take to be gone.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_secs(5);
 
 /// How programs are run.
 #[derive(Clone, Debug)]
