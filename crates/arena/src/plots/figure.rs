@@ -33,6 +33,15 @@ impl PlotError {
     }
 }
 
+/// Hands the font to the drawing library, once. Nothing can be measured or drawn before.
+fn has_font() -> bool {
+    static REGISTERED: OnceLock<bool> = OnceLock::new();
+    *REGISTERED.get_or_init(|| {
+        register_font(FONT, FontStyle::Normal, dejavu::sans::regular()).is_ok()
+            && register_font(FONT, FontStyle::Bold, dejavu::sans::bold()).is_ok()
+    })
+}
+
 pub(super) type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type DrawResult<'a> = Result<(), Box<dyn std::error::Error>>;
 
@@ -46,12 +55,7 @@ impl Figure {
         size: (u32, u32),
         draw: impl FnOnce(&Canvas<'_>) -> Result<(), Box<dyn std::error::Error>>,
     ) -> Result<Self, PlotError> {
-        static REGISTERED: OnceLock<bool> = OnceLock::new();
-        let registered = REGISTERED.get_or_init(|| {
-            register_font(FONT, FontStyle::Normal, dejavu::sans::regular()).is_ok()
-                && register_font(FONT, FontStyle::Bold, dejavu::sans::bold()).is_ok()
-        });
-        if !registered {
+        if !has_font() {
             return Err(PlotError::new("the font of the program cannot be read"));
         }
         let mut svg = String::new();
@@ -124,6 +128,9 @@ pub(super) fn short(name: &str) -> String {
 
 /// Room that the longest of some names needs, in pixels.
 pub(super) fn width_of<'n>(names: impl IntoIterator<Item = &'n str>, size: u32) -> u32 {
+    if !has_font() {
+        return 0;
+    }
     let style = text_style(size, INK, Align::Left);
     let width = |name: &str| {
         let box_of_text = style.font.layout_box(&short(name));
@@ -207,6 +214,12 @@ mod tests {
     fn ticks_are_round_and_inside() {
         assert_eq!(ticks(-0.5, 10.2, 5.0), [0.0, 5.0, 10.0]);
         assert_eq!(ticks(880.0, 1420.0, 6.0), [900.0, 1000.0, 1100.0, 1200.0, 1300.0, 1400.0]);
+    }
+
+    #[test]
+    fn names_are_given_room() {
+        assert!(width_of(["greedy"], 14) > 40);
+        assert!(width_of(["greedy", "planner"], 14) > width_of(["greedy"], 14));
     }
 
     #[test]
