@@ -42,7 +42,7 @@ pub struct Options {
 /// Most milliseconds that `mcts` thinks.
 const MCTS_MS: u32 = 1000;
 /// The same for `expert`.
-const EXPERT_MS: u32 = 900;
+const EXPERT_MS: u32 = 400;
 
 fn thinker(options: Options, thinking_ms: u32) -> Search {
     let own_time = Budget::Time(Duration::from_millis(thinking_ms.into()));
@@ -73,7 +73,7 @@ pub const BOTS: [Entry; 10] = [
         sentence: "Knows the game but is easily tempted: for children and first games.",
         strength: 1200,
         thinking_ms: 0,
-        make: |_| Box::new(Casual::new(60)),
+        make: |_| Box::new(Casual::new(70)),
     },
     Entry {
         id: "medium",
@@ -81,7 +81,7 @@ pub const BOTS: [Entry; 10] = [
         sentence: "Plays for its tickets and now and then overlooks something.",
         strength: 1400,
         thinking_ms: 0,
-        make: |_| Box::new(Casual::new(30)),
+        make: |_| Box::new(Casual::new(45)),
     },
     Entry {
         id: "racer",
