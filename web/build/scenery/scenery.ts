@@ -1,0 +1,39 @@
+/** What lies under the routes of a shipped map, as SVG paths in the units of its board. */
+export interface Scenery {
+  /** Everything that is drawn; it goes beyond the board, so that no window shows an edge. */
+  extent: { left: number; top: number; right: number; bottom: number }
+  /** Filled from back to front. */
+  areas: readonly Area[]
+  lines: readonly Line[]
+  /** Small drawings that are left out where the board needs the place. */
+  marks: readonly Mark[]
+  /** Names of waters and lands, in spaced letters. */
+  names: readonly Name[]
+}
+
+export interface Area {
+  kind: 'land' | 'home' | 'lake' | 'park'
+  path: string
+  /** Whether engraved water lines follow its shore. */
+  shore: boolean
+}
+
+export interface Line {
+  kind: 'border' | 'state' | 'river' | 'street' | 'bridge'
+  path: string
+}
+
+export interface Mark {
+  kind: 'peak' | 'hill' | 'tree' | 'ship'
+  x: number
+  y: number
+}
+
+export interface Name {
+  text: string
+  kind: 'water' | 'land'
+  x: number
+  y: number
+  angle: number
+  size: number
+}
