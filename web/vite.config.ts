@@ -3,12 +3,14 @@ import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 import { boards } from './build/boards.ts'
 
-export default defineConfig({
-  plugins: [boards(), svelte(), svelteTesting()],
+/** `--mode gallery` builds the page for looking at the parts instead of the client. */
+export default defineConfig(({ mode }) => ({
+  plugins: [boards(), svelte(), ...(mode === 'test' ? [svelteTesting()] : [])],
   build: {
     target: 'es2023',
-    // Small files become part of the bundle except fonts, which the browser loads only where they are needed.
+    // Fonts stay files: the browser loads only those whose letters a page shows.
     assetsInlineLimit: 0,
+    ...(mode === 'gallery' && { outDir: 'dist-gallery', rolldownOptions: { input: 'gallery.html' } }),
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
@@ -16,6 +18,6 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
-})
+}))

@@ -57,7 +57,7 @@ describe('a map of somebody else', () => {
   const without = (spec: MapSpec, keep: 'earth' | 'nothing'): MapSpec => ({
     ...spec,
     map: { ...spec.map, id: 'own', board: null },
-    cities: spec.cities.map(({ name, lat, lon }) => (keep === 'earth' ? { name, lat, lon } : { name })),
+    cities: spec.cities.map(({ name, lat, lon }) => (keep === 'earth' ? { name, lat: lat ?? null, lon: lon ?? null } : { name })),
   })
 
   test.each(shipped)('is laid out from latitude and longitude: %s', (_, spec) => {
@@ -80,7 +80,10 @@ describe('a map of somebody else', () => {
   })
 
   test('with the name of a shipped one, but other places, gets a layout of its own', async () => {
-    const moved: MapSpec = { ...nyc, cities: nyc.cities.map((city) => ({ ...city, x: (city.x ?? 0) * 2, y: (city.y ?? 0) * 2 })) }
+    const moved: MapSpec = {
+      ...nyc,
+      cities: nyc.cities.map((city) => ({ ...city, x: (city.x ?? 0) * 2, y: (city.y ?? 0) * 2 })),
+    }
     const drawing = await drawingOf(moved)
     expect(drawing.scenery).toBeNull()
     expect(drawing.layout.cities[0]?.marker.x).toBe(220)

@@ -4,7 +4,13 @@ import usa from 'virtual:scenery/usa'
 import { folds, thinPlate, type Pair } from '../build/scenery/warp'
 
 test('a warp goes through its points and leaves a plane that fits already as it is', () => {
-  const from: Pair[] = [[0, 0], [100, 0], [0, 100], [100, 100], [50, 40]]
+  const from: Pair[] = [
+    [0, 0],
+    [100, 0],
+    [0, 100],
+    [100, 100],
+    [50, 40],
+  ]
   const to: Pair[] = from.map(([x, y]) => [x * 2 + 5, y * 3 - 1])
   const [x, y] = thinPlate(from, to, 0)([30, 70])
   expect(x).toBeCloseTo(65)
@@ -18,7 +24,10 @@ test('a warp goes through its points and leaves a plane that fits already as it 
 })
 
 test('a fold is noticed', () => {
-  const grid: Pair[] = [[0, 0], [10, 10]]
+  const grid: Pair[] = [
+    [0, 0],
+    [10, 10],
+  ]
   expect(folds(([x, y]) => [x, y], grid, 1)).toBe(false)
   expect(folds(([x, y]) => [-x, y], grid, 1)).toBe(true)
 })

@@ -5,6 +5,8 @@ export interface Scenery {
   /** Filled from back to front. */
   areas: readonly Area[]
   lines: readonly Line[]
+  /** Left upper corner of the title. */
+  title: { x: number; y: number }
   /** Small drawings that are left out where the board needs the place. */
   marks: readonly Mark[]
   /** Names of waters and lands, in spaced letters. */

@@ -34,10 +34,10 @@ export function usaScenery(spec: MapSpec): Scenery {
 
   const home = merge(states, near.geometries as (Polygon | MultiPolygon)[])
   const areas: Area[] = [
-    ...neighbours.map((country): Area => ({ kind: 'land', path: path(feature(world, country)), shore: true })),
+    ...neighbours.map((country): Area => ({ kind: 'land', path: path(feature(world, country) as Feature), shore: true })),
     ...lakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true), shore: false })),
-    { kind: 'land', path: smooth(manitoulin.map(place), true), shore: false },
-    { kind: 'home', path: path(home), shore: true },
+    { kind: 'land' as const, path: smooth(manitoulin.map(place), true), shore: false },
+    { kind: 'home' as const, path: path(home), shore: true },
     ...inlandLakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true), shore: false })),
   ].filter((area) => area.path !== '')
 
@@ -53,6 +53,7 @@ export function usaScenery(spec: MapSpec): Scenery {
     }
   return {
     extent: EXTENT,
+    title: { x: 14, y: 846 },
     areas,
     lines,
     marks: [...peaks.map(mark('peak')), ...hills.map(mark('hill'))],
@@ -67,7 +68,7 @@ export function usaScenery(spec: MapSpec): Scenery {
 }
 
 function atlas<Objects extends Record<string, unknown>>(file: string, keep: number): Topology & { objects: Objects } {
-  const topology = JSON.parse(readFileSync(require.resolve(file), 'utf8')) as Topology
+  const topology = JSON.parse(readFileSync(require.resolve(file), 'utf8')) as Topology<Record<string, never>>
   const weighed = presimplify(topology)
   return simplify(weighed, quantile(weighed, keep)) as unknown as Topology & { objects: Objects }
 }
@@ -105,7 +106,12 @@ function alongParallels<Shape extends Feature | Geometry>(shape: Shape): Shape {
 }
 
 function boardProjection(spec: MapSpec): GeoProjection {
-  const albers = geoConicEqualArea().parallels([29.5, 45.5]).rotate([96, 0]).center([0, 38]).scale(1900).translate([850, 560])
+  const albers = geoConicEqualArea()
+    .parallels([29.5, 45.5])
+    .rotate([96, 0])
+    .center([0, 38])
+    .scale(1900)
+    .translate([850, 560])
   const from: Pair[] = []
   const to: Pair[] = []
   for (const { name, lat, lon, x, y } of spec.cities) {
@@ -116,8 +122,11 @@ function boardProjection(spec: MapSpec): GeoProjection {
   }
   const grid: Pair[] = []
   for (let x = -100; x <= 1800; x += 20) for (let y = -100; y <= 1200; y += 20) grid.push([x, y])
-  const warp = STIFFNESS.map((stiffness) => thinPlate(from, to, stiffness)).find((candidate) => !folds(candidate, grid, 10))
-  if (!warp) throw new Error('The map folds under every stiffness: cities stand too far from where they are on the earth.')
+  const warp = STIFFNESS.map((stiffness) => thinPlate(from, to, stiffness)).find(
+    (candidate) => !folds(candidate, grid, 10),
+  )
+  if (!warp)
+    throw new Error('The map folds under every stiffness: cities stand too far from where they are on the earth.')
 
   const raw = (lambda: number, phi: number): [number, number] => {
     const flat = albers([(lambda * 180) / Math.PI, (phi * 180) / Math.PI]) ?? [0, 0]

@@ -66,7 +66,8 @@ function solve(matrix: Float64Array[], size: number): void {
     matrix[pivot] = matrix[column] as Float64Array
     matrix[column] = lead
     const scale = lead[column] as number
-    if (Math.abs(scale) < 1e-12) throw new Error('The warp is not determined: two points coincide or all are on a line.')
+    if (Math.abs(scale) < 1e-12)
+      throw new Error('The warp is not determined: two points coincide or all are on a line.')
     for (let k = column; k < lead.length; k++) lead[k] = (lead[k] as number) / scale
     for (const [row, values] of matrix.entries()) {
       const factor = values[column] as number

@@ -81,7 +81,9 @@ function clash(a: Box, b: Box, measures: Measures): number {
 /** Names that still cover a space. */
 export function coveredLabels(labels: readonly Label[], spaces: readonly Box[]): Set<number> {
   const covered = labels.flatMap(({ box }, index) =>
-    spaces.some((space) => distance(box, space) < reach(box) + reach(space) && separation(box, space) < 0) ? [index] : [],
+    spaces.some((space) => distance(box, space) < reach(box) + reach(space) && separation(box, space) < 0)
+      ? [index]
+      : [],
   )
   return new Set(covered)
 }
@@ -168,7 +170,9 @@ function besideMarker(marker: Circle, direction: number, gap: number, width: num
 
 /** Right is read most easily, then left and above. */
 function preference(direction: number): number {
-  return 0.8 * Math.abs(Math.sin(direction)) + (Math.cos(direction) < 0 ? 0.5 : 0) + (Math.sin(direction) > 0.3 ? 0.4 : 0)
+  return (
+    0.8 * Math.abs(Math.sin(direction)) + (Math.cos(direction) < 0 ? 0.5 : 0) + (Math.sin(direction) > 0.3 ? 0.4 : 0)
+  )
 }
 
 /** A name on one line and, where it has several words, broken most evenly into two and into three. */

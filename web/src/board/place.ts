@@ -34,9 +34,14 @@ export function placeCities(spec: MapSpec, spread = 1): Placement {
   }
   const links = linksOf(spec)
   const onEarth = spec.cities.flatMap(({ lat, lon }) => (isNumber(lat) && isNumber(lon) ? [{ lat, lon }] : []))
-  const start = onEarth.length === spec.cities.length ? fromEarth(onEarth, links) : fromLengths(spec.cities.length, links)
+  const start =
+    onEarth.length === spec.cities.length ? fromEarth(onEarth, links) : fromLengths(spec.cities.length, links)
   const relaxed = relax(start, links)
-  return { positions: relaxed.map(({ x, y }) => ({ x: x * spread, y: y * spread })), carLength: CAR_LENGTH, given: false }
+  return {
+    positions: relaxed.map(({ x, y }) => ({ x: x * spread, y: y * spread })),
+    carLength: CAR_LENGTH,
+    given: false,
+  }
 }
 
 function linksOf(spec: MapSpec): Link[] {
@@ -47,7 +52,9 @@ function linksOf(spec: MapSpec): Link[] {
     const a = numberOf.get(route.a) ?? 0
     const b = numberOf.get(route.b) ?? 0
     const needed =
-      route.length * (measures.space.length + measures.gap.least) + 2 * measures.attractionRadius + measures.space.length
+      route.length * (measures.space.length + measures.gap.least) +
+      2 * measures.attractionRadius +
+      measures.space.length
     links.set(a < b ? `${a} ${b}` : `${b} ${a}`, { a, b, needed })
   }
   return [...links.values()]
@@ -90,7 +97,9 @@ function fromLengths(count: number, links: readonly Link[]): Point[] {
 }
 
 function railDistances(count: number, links: readonly Link[]): number[][] {
-  const rail = Array.from({ length: count }, (_, a) => Array.from({ length: count }, (_, b) => (a === b ? 0 : Infinity)))
+  const rail = Array.from({ length: count }, (_, a) =>
+    Array.from({ length: count }, (_, b) => (a === b ? 0 : Infinity)),
+  )
   for (const { a, b, needed } of links) {
     for (const [from, to] of [[a, b] as const, [b, a] as const]) {
       const row = rail[from]
@@ -99,7 +108,8 @@ function railDistances(count: number, links: readonly Link[]): number[][] {
   }
   for (const [via, viaRow] of rail.entries()) {
     for (const row of rail) {
-      for (const [to, known] of row.entries()) row[to] = Math.min(known, (row[via] ?? Infinity) + (viaRow[to] ?? Infinity))
+      for (const [to, known] of row.entries())
+        row[to] = Math.min(known, (row[via] ?? Infinity) + (viaRow[to] ?? Infinity))
     }
   }
   return rail

@@ -80,7 +80,10 @@ function tooSmall({ bounds, measures }: BoardLayout): LayoutProblem[] {
     found.push({ kind: 'too-small', text })
   }
   if (measures.labelSize * scale < LEAST.label) {
-    found.push({ kind: 'too-small', text: `Names are only ${size(measures.labelSize)} px high ${at}; they should be ${LEAST.label}.` })
+    found.push({
+      kind: 'too-small',
+      text: `Names are only ${size(measures.labelSize)} px high ${at}; they should be ${LEAST.label}.`,
+    })
   }
   return found
 }

@@ -38,9 +38,7 @@ function fits({ cities, routes }: BoardLayout, spec: MapSpec): boolean {
     }) &&
     spec.routes.every(({ a, b, length }, index) => {
       const route = routes[index]
-      return (
-        route?.spaces.length === length && cities[route.a]?.name === a && cities[route.b]?.name === b
-      )
+      return route?.spaces.length === length && cities[route.a]?.name === a && cities[route.b]?.name === b
     })
   )
 }

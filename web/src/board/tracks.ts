@@ -51,7 +51,8 @@ export function layTracks(
   before: readonly Track[] = [],
 ): Track[] {
   const beds = bedsOf(routes)
-  let tracks = before.length > 0 ? [...before] : beds.map((bed) => layTrack(bed, { bend: 0, shift: 0 }, markers, measures))
+  let tracks =
+    before.length > 0 ? [...before] : beds.map((bed) => layTrack(bed, { bend: 0, shift: 0 }, markers, measures))
   const neighbours = tracks.map((track, index) => nearTracks(track, index, tracks))
 
   // A track looks again only after something near it has moved.
@@ -155,7 +156,8 @@ function crowding(
         }
       }
       for (const { box: label } of labels) {
-        if (distance(box, label) < reach(box) + reach(label)) cost += price(separation(box, label), gap.least, gap.least)
+        if (distance(box, label) < reach(box) + reach(label))
+          cost += price(separation(box, label), gap.least, gap.least)
       }
       if (cost > limit) return cost
     }
@@ -186,7 +188,7 @@ function isNear(track: Track | undefined, circle: Circle): boolean {
 
 /** A circle around everything a track can reach by bending. */
 function spanOf({ arc: { from, to } }: Track): Circle {
-  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, radius: distance(from, to) * 0.6 + from.radius * 3 }
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, radius: distance(from, to) * 0.75 }
 }
 
 function spacesOf(track: Track | undefined): readonly Box[] {

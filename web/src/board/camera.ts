@@ -1,0 +1,61 @@
+/** Where the camera over the board stands: pure arithmetic under zoom, pan and fit. */
+
+import type { BoardLayout } from './layout'
+import { fitScale } from './problems'
+import type { Bounds, Point } from './shapes'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Screen = board × k + (x, y), in CSS pixels. */
+export interface Camera extends Point {
+  k: number
+}
+
+/** Names below this size cannot be read; then the whole board is not a good first view. */
+const READABLE = 8
+const CLOSEST = 8
+
+/** The camera that shows all of the board, in the middle. */
+export function wholeBoard(bounds: Bounds, area: Size): Camera {
+  return centred(bounds, area, fitScale(bounds, area))
+}
+
+/** The camera that fills the area and lets the longer side of the board run out of it: for phones. */
+export function filledArea(bounds: Bounds, area: Size): Camera {
+  const k = Math.max(area.width / (bounds.right - bounds.left), area.height / (bounds.bottom - bounds.top))
+  return centred(bounds, area, k)
+}
+
+/** The whole board, unless its names would be too small to read. */
+export function firstView(layout: BoardLayout, area: Size): Camera {
+  const whole = wholeBoard(layout.bounds, area)
+  return layout.measures.labelSize * whole.k >= READABLE ? whole : filledArea(layout.bounds, area)
+}
+
+export function zoomRange(bounds: Bounds, area: Size): [number, number] {
+  const whole = fitScale(bounds, area)
+  return [whole * 0.9, whole * CLOSEST]
+}
+
+export function toScreen(camera: Camera, point: Point): Point {
+  return { x: point.x * camera.k + camera.x, y: point.y * camera.k + camera.y }
+}
+
+/** By how much the camera must move, in screen pixels, to bring a point within `margin` of the area's edges. */
+export function wayIntoSight(camera: Camera, area: Size, point: Point, margin: number): Point {
+  const { x, y } = toScreen(camera, point)
+  const into = (value: number, size: number) =>
+    value < margin ? margin - value : value > size - margin ? size - margin - value : 0
+  return { x: into(x, area.width), y: into(y, area.height) }
+}
+
+function centred(bounds: Bounds, area: Size, k: number): Camera {
+  return {
+    k,
+    x: (area.width - (bounds.left + bounds.right) * k) / 2,
+    y: (area.height - (bounds.top + bounds.bottom) * k) / 2,
+  }
+}
