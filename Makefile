@@ -18,7 +18,7 @@ V3_TARGET_DIR = target-v3
 # Installs a cargo tool unless it is there: $(call need,NAME).
 need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
 
-.PHONY: help play build test test-long lint bench bench-v3 bench-bots bench-criterion bench-instructions fuzz coverage clean
+.PHONY: help play build build-web test test-web lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions fuzz coverage clean
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
@@ -32,26 +32,39 @@ play: ## Play one random game and print it (EDITION, PLAYERS, SEED)
 	@echo
 	@echo "That was a game between random players; the game in the browser is not there yet."
 
-build: ## Build everything, optimised
+build: build-web ## Build everything, optimised
 	$(CARGO) build --release --workspace
 
-test: ## Run all tests
+build-web: web/node_modules/.package-lock.json ## Build the web client into web/dist and check the size of its first load
+	cd web && npm run --silent build && npm run --silent size
+
+# What package-lock.json names, and nothing else.
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+
+test: test-web ## Run all tests
 	@$(call need,cargo-nextest)
 	$(CARGO) nextest run --workspace
 	$(CARGO) test --workspace --doc
+
+test-web: web/node_modules/.package-lock.json ## Run the tests of the web client
+	cd web && npm run --silent test
 
 test-long: ## Play LONG_GAMES random games of every edition at every size of table
 	@$(call need,cargo-nextest)
 	WHISTLESTOP_GAMES=$(LONG_GAMES) $(CARGO) nextest run --package whistlestop-rules --cargo-profile release \
 	  --test conformance
 
-lint: ## Check format, lints, documentation, licences and sources
+lint: lint-web ## Check format, lints, documentation, licences and sources
 	@$(call need,cargo-deny)
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps
 	$(CARGO) deny --log-level error check bans licenses sources
+
+lint-web: web/node_modules/.package-lock.json ## Check format, lints and types of the web client
+	cd web && npm run --silent lint
 
 bench: bench-criterion bench-instructions bench-bots bench-v3 ## Measure speed: timings, instructions per decision, both builds
 
@@ -87,4 +100,4 @@ coverage: ## Print how much of crates/rules the tests reach; fails below COVERAG
 
 clean: ## Delete everything that was built
 	$(CARGO) clean
-	rm -rf $(V3_TARGET_DIR) fuzz/target
+	rm -rf $(V3_TARGET_DIR) fuzz/target web/dist web/dist-gallery web/node_modules

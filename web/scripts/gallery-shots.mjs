@@ -6,7 +6,18 @@ import { build, preview } from 'vite'
 const [folder = 'shots', ...only] = process.argv.slice(2)
 const sizes = (process.env.SIZES ?? '1440x900 1024x768 390x844').split(' ').map((size) => size.split('x').map(Number))
 const themes = (process.env.THEMES ?? 'light dark').split(' ')
-const all = ['table-usa', 'table-usa-second', 'table-nyc', 'usa', 'nyc', 'own-map', 'cards', 'dialog-tickets', 'dialog-payment', 'dialog-score']
+const all = [
+    'table-usa',
+    'table-usa-second',
+    'table-nyc',
+    'usa',
+    'nyc',
+    'own-map',
+    'cards',
+    'dialog-tickets',
+    'dialog-payment',
+    'dialog-score',
+]
 const pages = only.length > 0 ? only : all
 mkdirSync(folder, { recursive: true })
 

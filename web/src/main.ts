@@ -1,6 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import './theme/fonts'
+import './theme/fonts.css'
 import './theme/theme.css'
 
 const target = document.getElementById('app')

@@ -57,7 +57,9 @@ describe('a map of somebody else', () => {
   const without = (spec: MapSpec, keep: 'earth' | 'nothing'): MapSpec => ({
     ...spec,
     map: { ...spec.map, id: 'own', board: null },
-    cities: spec.cities.map(({ name, lat, lon }) => (keep === 'earth' ? { name, lat: lat ?? null, lon: lon ?? null } : { name })),
+    cities: spec.cities.map(({ name, lat, lon }) =>
+      keep === 'earth' ? { name, lat: lat ?? null, lon: lon ?? null } : { name },
+    ),
   })
 
   test.each(shipped)('is laid out from latitude and longitude: %s', (_, spec) => {

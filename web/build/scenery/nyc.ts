@@ -155,7 +155,7 @@ const parks: readonly (readonly Pair[])[] = [
     [52, 60],
     [40, 70],
   ],
-  // Bryant Park, Madison, Union, Washington and Tompkins Square, Battery Park, Fort Greene, Prospect Park, McCarren
+  // Bryant Park, Madison, Union, Washington and Tompkins Square, Battery Park, Fort Greene, Prospect Park
   [
     [316, 304],
     [352, 308],
@@ -205,12 +205,6 @@ const parks: readonly (readonly Pair[])[] = [
     [960, 1240],
     [890, 1190],
   ],
-  [
-    [846, 560],
-    [900, 570],
-    [892, 604],
-    [842, 596],
-  ],
 ]
 
 /** From shore to shore. */
@@ -235,11 +229,11 @@ const bridges: readonly (readonly [Pair, Pair])[] = [
 
 export function nycScenery(): Scenery {
   const areas: Area[] = [
-    { kind: 'land', path: smooth(newJersey, true), shore: true },
-    { kind: 'land', path: smooth(longIsland, true), shore: true },
-    ...islands.map((island): Area => ({ kind: 'land', path: smooth(island, true), shore: true })),
-    { kind: 'home', path: smooth(manhattan, true), shore: true },
-    ...parks.map((park): Area => ({ kind: 'park', path: `${straight(park)}Z`, shore: false })),
+    { kind: 'land', path: smooth(newJersey, true) },
+    { kind: 'land', path: smooth(longIsland, true) },
+    ...islands.map((island): Area => ({ kind: 'land', path: smooth(island, true) })),
+    { kind: 'home', path: smooth(manhattan, true) },
+    ...parks.map((park): Area => ({ kind: 'park', path: `${straight(park)}Z` })),
   ]
   const lines: Line[] = [
     { kind: 'street', path: [...crossStreets(), ...avenues(), ...boroughStreets()].join('') },
@@ -262,16 +256,17 @@ export function nycScenery(): Scenery {
   marks.push({ kind: 'ship', x: -34, y: 300 }, { kind: 'ship', x: 280, y: 1090 }, { kind: 'ship', x: 92, y: 760 })
   return {
     extent: EXTENT,
-    title: { x: -430, y: 640 },
+    title: { x: -226, y: 884 },
     areas,
+    shore: [newJersey, longIsland, manhattan, ...islands].map((land) => smooth(land, true)).join(''),
     lines,
     marks,
     names: [
       { text: 'Hudson River', kind: 'water', x: 34, y: 590, angle: 72, size: 24 },
       { text: 'East River', kind: 'water', x: 662, y: 480, angle: 68, size: 22 },
-      { text: 'New Jersey', kind: 'land', x: -330, y: 420, angle: -90, size: 44 },
-      { text: 'Queens', kind: 'land', x: 980, y: 180, angle: 0, size: 44 },
-      { text: 'Long Island', kind: 'land', x: 1020, y: 760, angle: 0, size: 44 },
+      { text: 'New Jersey', kind: 'land', x: -176, y: 420, angle: -90, size: 34 },
+      { text: 'Queens', kind: 'land', x: 884, y: 170, angle: 0, size: 30 },
+      { text: 'Long Island', kind: 'land', x: 945, y: 560, angle: 90, size: 34 },
       { text: 'Upper Bay', kind: 'water', x: 270, y: 1180, angle: 0, size: 26 },
     ],
   }

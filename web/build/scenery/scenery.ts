@@ -4,6 +4,8 @@ export interface Scenery {
   extent: { left: number; top: number; right: number; bottom: number }
   /** Filled from back to front. */
   areas: readonly Area[]
+  /** A coarse line along all shores, which engraved water lines follow. */
+  shore: string
   lines: readonly Line[]
   /** Left upper corner of the title. */
   title: { x: number; y: number }
@@ -16,8 +18,6 @@ export interface Scenery {
 export interface Area {
   kind: 'land' | 'home' | 'lake' | 'park'
   path: string
-  /** Whether engraved water lines follow its shore. */
-  shore: boolean
 }
 
 export interface Line {

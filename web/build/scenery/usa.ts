@@ -14,7 +14,7 @@ import { smooth } from './smooth.ts'
 import { folds, thinPlate, type Pair } from './warp.ts'
 
 const require = createRequire(import.meta.url)
-const EXTENT = { left: -900, top: -600, right: 2600, bottom: 1700 }
+const EXTENT = { left: -700, top: -600, right: 2400, bottom: 1700 }
 /** The least of these that does not fold the map is taken: the first goes through every city. */
 const STIFFNESS = [0, 0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03]
 /** Alaska, Hawaii and the islands are not on the board. */
@@ -34,13 +34,21 @@ export function usaScenery(spec: MapSpec): Scenery {
 
   const home = merge(states, near.geometries as (Polygon | MultiPolygon)[])
   const areas: Area[] = [
-    ...neighbours.map((country): Area => ({ kind: 'land', path: path(feature(world, country) as Feature), shore: true })),
-    ...lakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true), shore: false })),
-    { kind: 'land' as const, path: smooth(manitoulin.map(place), true), shore: false },
-    { kind: 'home' as const, path: path(home), shore: true },
-    ...inlandLakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true), shore: false })),
+    ...neighbours.map((country): Area => ({ kind: 'land', path: path(feature(world, country) as Feature) })),
+    ...lakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true) })),
+    { kind: 'land' as const, path: smooth(manitoulin.map(place), true) },
+    { kind: 'home' as const, path: path(home) },
+    ...inlandLakes.map((shore): Area => ({ kind: 'lake', path: smooth(shore.map(place), true) })),
   ].filter((area) => area.path !== '')
 
+  const coarseWorld = atlas<{ countries: GeometryCollection }>('world-atlas/countries-50m.json', 0.05)
+  const coarseStates = atlas<{ states: GeometryCollection }>('us-atlas/states-10m.json', 0.05)
+  const land = [
+    ...coarseWorld.objects.countries.geometries
+      .filter(({ id }) => NEIGHBOURS.has(String(id)))
+      .map((country) => path(feature(coarseWorld, country) as Feature)),
+    path(merge(coarseStates, coarseStates.objects.states.geometries.filter(isNearState) as (Polygon | MultiPolygon)[])),
+  ]
   const lines: Line[] = [
     { kind: 'state', path: path(mesh(states as Topology, near as GeometryCollection, (a, b) => a !== b)) },
     ...rivers.map((course): Line => ({ kind: 'river', path: smooth(course.map(place)) })),
@@ -55,11 +63,12 @@ export function usaScenery(spec: MapSpec): Scenery {
     extent: EXTENT,
     title: { x: 14, y: 846 },
     areas,
+    shore: land.join(''),
     lines,
     marks: [...peaks.map(mark('peak')), ...hills.map(mark('hill'))],
     names: [
       { text: 'Pacific Ocean', kind: 'water', x: 20, y: 330, angle: -90, size: 26 },
-      { text: 'Atlantic Ocean', kind: 'water', x: 1612, y: 690, angle: -62, size: 26 },
+      { text: 'Atlantic Ocean', kind: 'water', x: 1562, y: 812, angle: -60, size: 24 },
       { text: 'Gulf of Mexico', kind: 'water', x: 1100, y: 1010, angle: 0, size: 24 },
       { text: 'Canada', kind: 'land', x: 640, y: 60, angle: 0, size: 30 },
       { text: 'Mexico', kind: 'land', x: 560, y: 990, angle: 0, size: 30 },
@@ -116,7 +125,7 @@ function boardProjection(spec: MapSpec): GeoProjection {
   const to: Pair[] = []
   for (const { name, lat, lon, x, y } of spec.cities) {
     const projected = albers([lon ?? NaN, lat ?? NaN])
-    if (!projected || x == null || y == null) throw new Error(`${name} has no place on the earth or on the board.`)
+    if (!projected || typeof x !== 'number' || typeof y !== 'number') throw new Error(`${name} has no place on the earth or on the board.`)
     from.push(projected)
     to.push([x, y])
   }

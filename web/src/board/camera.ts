@@ -14,8 +14,8 @@ export interface Camera extends Point {
   k: number
 }
 
-/** Names below this size cannot be read; then the whole board is not a good first view. */
-const READABLE = 8
+/** Names below the first size are hard to read; then the first view comes closer, to the second. */
+const READABLE = { least: 8, closer: 10 }
 const CLOSEST = 8
 
 /** The camera that shows all of the board, in the middle. */
@@ -23,16 +23,12 @@ export function wholeBoard(bounds: Bounds, area: Size): Camera {
   return centred(bounds, area, fitScale(bounds, area))
 }
 
-/** The camera that fills the area and lets the longer side of the board run out of it: for phones. */
-export function filledArea(bounds: Bounds, area: Size): Camera {
-  const k = Math.max(area.width / (bounds.right - bounds.left), area.height / (bounds.bottom - bounds.top))
-  return centred(bounds, area, k)
-}
-
-/** The whole board, unless its names would be too small to read. */
-export function firstView(layout: BoardLayout, area: Size): Camera {
-  const whole = wholeBoard(layout.bounds, area)
-  return layout.measures.labelSize * whole.k >= READABLE ? whole : filledArea(layout.bounds, area)
+/** The whole board, unless its names would be too small to read: then, on a phone, the middle of it. */
+export function firstView({ bounds, measures }: BoardLayout, area: Size): Camera {
+  const whole = wholeBoard(bounds, area)
+  return measures.labelSize * whole.k >= READABLE.least
+    ? whole
+    : centred(bounds, area, READABLE.closer / measures.labelSize)
 }
 
 export function zoomRange(bounds: Bounds, area: Size): [number, number] {

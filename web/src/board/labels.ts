@@ -1,7 +1,18 @@
 /** Places city names: each beside its own marker, on one line or two, clear of spaces, markers and other names. */
 
 import type { Measures } from './measures.ts'
-import { clearance, distance, reach, separation, type Box, type Circle, type Point } from './shapes.ts'
+import {
+  clearance,
+  clearanceOfTurned,
+  distance,
+  reach,
+  separation,
+  separationOfTurned,
+  turned,
+  type Box,
+  type Circle,
+  type Point,
+} from './shapes.ts'
 
 export interface Label {
   lines: readonly string[]
@@ -108,7 +119,7 @@ function candidatesFor(
   const size = measures.labelSize
   const far = measures.space.length * 5
   const spaceReach = (measures.space.length + measures.space.width) / 2 + measures.space.width * 0.5
-  const nearSpaces = spaces.filter((space) => distance(space, marker) < far)
+  const nearSpaces = spaces.filter((space) => distance(space, marker) < far).map(turned)
   const nearMarkers = markers.filter((other, place) => place !== index && distance(other, marker) < far)
   const candidates: Candidate[] = []
   for (const lines of wraps(name, letters)) {
@@ -119,16 +130,17 @@ function candidatesFor(
       for (let step = 0; step < DIRECTIONS; step++) {
         const direction = (step / DIRECTIONS) * 2 * Math.PI
         const box = besideMarker(marker, direction, size * gap, width, height)
+        const text = { ...box, cos: 1, sin: 0 }
         let cost = COST.distance * gap + COST.secondLine * (lines.length - 1) + preference(direction)
         const span = reach(box) + spaceReach
         for (const space of nearSpaces) {
           if (Math.abs(box.x - space.x) < span && Math.abs(box.y - space.y) < height / 2 + spaceReach) {
-            cost += price(separation(box, space), measures)
+            cost += price(separationOfTurned(text, space), measures)
           }
         }
-        cost += price(clearance(box, marker), measures)
+        cost += price(clearanceOfTurned(text, marker), measures)
         for (const other of nearMarkers) {
-          const apart = clearance(box, other)
+          const apart = clearanceOfTurned(text, other)
           cost += price(apart, measures)
           // A name must not seem to belong to somebody else.
           const ambiguous = size * (gap + 0.9) - apart
@@ -161,8 +173,8 @@ function besideMarker(marker: Circle, direction: number, gap: number, width: num
   let far = width + height + wanted.radius
   for (let step = 0; step < 14; step++) {
     const middle = (near + far) / 2
-    const box = { x: marker.x + cos * middle, y: marker.y + sin * middle, width, height, angle: 0 }
-    if (clearance(box, wanted) >= 0) far = middle
+    const box = { x: marker.x + cos * middle, y: marker.y + sin * middle, width, height, angle: 0, cos: 1, sin: 0 }
+    if (clearanceOfTurned(box, wanted) >= 0) far = middle
     else near = middle
   }
   return { x: marker.x + cos * far, y: marker.y + sin * far, width, height, angle: 0 }

@@ -6,7 +6,16 @@
 import { arcLength, arcPath, poseAt, type Arc } from './arc.ts'
 import type { Label } from './labels.ts'
 import type { Measures } from './measures.ts'
-import { clearance, distance, reach, separation, type Box, type Circle } from './shapes.ts'
+import {
+  clearanceOfTurned,
+  distance,
+  reach,
+  separationOfTurned,
+  turned,
+  type Box,
+  type Circle,
+  type TurnedBox,
+} from './shapes.ts'
 
 export interface RouteEnds {
   a: number
@@ -61,9 +70,11 @@ export function layTracks(
     const moved = new Set<number>()
     for (const [index, bed] of beds.entries()) {
       if (!restless.has(index)) continue
-      const others = (neighbours[index] ?? []).flatMap((other) => spacesOf(tracks[other]))
+      const others = (neighbours[index] ?? []).flatMap((other) => spacesOf(tracks[other]).map(turned))
       const nearMarkers = markers.filter((marker) => isNear(tracks[index], marker))
-      const nearLabels = labels.filter(({ box }) => isNear(tracks[index], { ...box, radius: reach(box) }))
+      const nearLabels = labels
+        .map(({ box }) => turned(box))
+        .filter((box) => isNear(tracks[index], { x: box.x, y: box.y, radius: reach(box) }))
       let best: Track | undefined
       let bestCost = Infinity
       for (const bend of BENDS) {
@@ -134,9 +145,9 @@ function layTrack(bed: Bed, lie: Lie, markers: readonly Circle[], measures: Meas
 
 function crowding(
   track: Track,
-  others: readonly Box[],
+  others: readonly TurnedBox[],
   markers: readonly Circle[],
-  labels: readonly Label[],
+  labels: readonly TurnedBox[],
   measures: Measures,
   limit: number,
 ): number {
@@ -145,20 +156,13 @@ function crowding(
   const near = (Math.hypot(space.length, space.width) + air) ** 2
   let cost = 0
   for (const { spaces } of track.sides) {
-    for (const box of spaces) {
+    for (const box of spaces.map(turned)) {
       for (const other of others) {
         if ((box.x - other.x) ** 2 + (box.y - other.y) ** 2 > near) continue
-        cost += price(separation(box, other), gap.least, air)
+        cost += price(separationOfTurned(box, other), gap.least, air)
       }
-      for (const marker of markers) {
-        if (distance(box, marker) < reach(box) + marker.radius + air) {
-          cost += price(clearance(box, marker), gap.least, air * 0.8)
-        }
-      }
-      for (const { box: label } of labels) {
-        if (distance(box, label) < reach(box) + reach(label))
-          cost += price(separation(box, label), gap.least, gap.least)
-      }
+      for (const marker of markers) cost += price(clearanceOfTurned(box, marker), gap.least, air * 0.8)
+      for (const label of labels) cost += price(separationOfTurned(box, label), gap.least, gap.least)
       if (cost > limit) return cost
     }
   }
@@ -166,10 +170,10 @@ function crowding(
 }
 
 /** Free from `air` on, dearer as it gets narrower, very dear below `least`. */
-function price(distance: number, least: number, air: number): number {
-  if (distance >= air) return 0
-  const squeeze = 1 - Math.max(distance, 0) / air
-  return COST.crowding * squeeze * squeeze + (distance < least ? COST.overlap * (least - distance) : 0)
+function price(apart: number, least: number, air: number): number {
+  if (apart >= air) return 0
+  const squeeze = 1 - Math.max(apart, 0) / air
+  return COST.crowding * squeeze * squeeze + (apart < least ? COST.overlap * (least - apart) : 0)
 }
 
 function nearTracks(track: Track, index: number, tracks: readonly Track[]): number[] {

@@ -1,5 +1,5 @@
 import { mount } from 'svelte'
-import '../theme/fonts'
+import '../theme/fonts.css'
 import '../theme/theme.css'
 import Gallery from './Gallery.svelte'
 

@@ -29,7 +29,7 @@ const KEY = 'whistlestop.settings'
 /** Takes over what has the right type and a possible value; everything else keeps its default. */
 export function readSettings(text: string | null): Settings {
   const settings = { ...DEFAULT_SETTINGS }
-  let stored: unknown = null
+  let stored: unknown
   try {
     stored = text === null ? null : JSON.parse(text)
   } catch {
