@@ -10,6 +10,8 @@ const all = [
     'table-usa',
     'table-usa-second',
     'table-nyc',
+  'table-usa-hover',
+  'table-usa-zoom',
     'usa',
     'nyc',
     'own-map',
@@ -48,12 +50,18 @@ for (const [width, height] of sizes) {
                 complaints++
                 console.error(`${name}: ${error.stack}`)
             })
-            await page.goto(`http://127.0.0.1:${port}/gallery.html#${name}/${theme}`)
+            await page.goto(`http://127.0.0.1:${port}/gallery.html#${name.replace(/-(hover|zoom)$/, '')}/${theme}`)
             await page.waitForFunction(
                 () => document.fonts.status === 'loaded' && document.querySelector('#app')?.childElementCount,
             )
             if (name !== 'cards') await page.waitForSelector('.board svg .city')
-            await page.screenshot({
+            if (name.endsWith('-hover')) await page.hover('.claimable .space >> nth=2', { force: true })
+      if (name.endsWith('-zoom')) {
+        const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+        for (let step = 0; step < 3; step++) await zoomIn.click()
+        await page.waitForFunction(() => !document.querySelector('.board.sharpening'))
+      }
+      await page.screenshot({
                 path: `${folder}/${name}-${width}x${height}-${theme}.png`,
                 fullPage: name === 'cards',
             })
