@@ -10,8 +10,8 @@ const all = [
     'table-usa',
     'table-usa-second',
     'table-nyc',
-  'table-usa-hover',
-  'table-usa-zoom',
+    'table-usa-hover',
+    'table-usa-zoom',
     'usa',
     'nyc',
     'own-map',
@@ -54,14 +54,20 @@ for (const [width, height] of sizes) {
             await page.waitForFunction(
                 () => document.fonts.status === 'loaded' && document.querySelector('#app')?.childElementCount,
             )
-            if (name !== 'cards') await page.waitForSelector('.board svg .city')
-            if (name.endsWith('-hover')) await page.hover('.claimable .space >> nth=2', { force: true })
-      if (name.endsWith('-zoom')) {
-        const zoomIn = page.getByRole('button', { name: 'Zoom in' })
-        for (let step = 0; step < 3; step++) await zoomIn.click()
-        await page.waitForFunction(() => !document.querySelector('.board.sharpening'))
-      }
-      await page.screenshot({
+            if (name !== 'cards') await page.waitForSelector('.board:not(.unfitted) svg .city')
+            if (name.endsWith('-hover')) {
+                const { x, y, width, height } = await page.evaluate(() =>
+                    document.querySelectorAll('.claimable .space')[2].getBoundingClientRect().toJSON(),
+                )
+                await page.mouse.move(x + width / 2, y + height / 2)
+            }
+            if (name.endsWith('-zoom')) {
+                const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+                for (let step = 0; step < 3; step++) await zoomIn.click()
+            }
+            // Painting goes on after the last change of the page; nothing tells when it is finished.
+            await page.waitForTimeout(1500)
+            await page.screenshot({
                 path: `${folder}/${name}-${width}x${height}-${theme}.png`,
                 fullPage: name === 'cards',
             })

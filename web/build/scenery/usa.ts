@@ -125,7 +125,8 @@ function boardProjection(spec: MapSpec): GeoProjection {
   const to: Pair[] = []
   for (const { name, lat, lon, x, y } of spec.cities) {
     const projected = albers([lon ?? NaN, lat ?? NaN])
-    if (!projected || typeof x !== 'number' || typeof y !== 'number') throw new Error(`${name} has no place on the earth or on the board.`)
+    if (!projected || typeof x !== 'number' || typeof y !== 'number')
+      throw new Error(`${name} has no place on the earth or on the board.`)
     from.push(projected)
     to.push([x, y])
   }
