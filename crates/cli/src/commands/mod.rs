@@ -3,6 +3,7 @@
 mod completions;
 mod edition;
 mod replay;
+mod serve;
 mod sim;
 mod verify;
 
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Sim(sim::Sim),
     Replay(replay::Replay),
     Verify(verify::Verify),
+    Serve(serve::Serve),
     Completions(completions::Completions),
 }
 
@@ -29,6 +31,7 @@ impl Command {
             Self::Sim(command) => command.run(editions, out),
             Self::Replay(command) => command.run(out),
             Self::Verify(command) => command.run(out),
+            Self::Serve(command) => command.run(editions, out),
             Self::Completions(command) => command.run(out),
         }
     }
