@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::{SinkExt as _, StreamExt as _};
-use hyper::{Method, Request, StatusCode, header};
+pub use hyper::Method;
+use hyper::{Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -28,7 +28,12 @@ async fn two_people_play_a_game_and_its_record_holds() {
 
     let record = ann
         .client
-        .request(hyper::Method::GET, &format!("/api/v1/tables/{}/record", table.id), &[], String::new())
+        .request(
+            whistlestop_server::client::Method::GET,
+            &format!("/api/v1/tables/{}/record", table.id),
+            &[],
+            String::new(),
+        )
         .await
         .unwrap();
     let parsed = Record::parse(&record.text).unwrap();
@@ -56,7 +61,7 @@ async fn two_people_play_a_game_and_its_record_holds() {
     let uploaded = ann
         .client
         .request(
-            hyper::Method::POST,
+            whistlestop_server::client::Method::POST,
             "/api/v1/records",
             &[("content-type", "application/jsonl")],
             record.text.clone(),

@@ -105,10 +105,10 @@ impl World {
                 }
                 None => (world.people[0].clone(), Command::PutBot { seat, bot: "random".to_owned() }),
             };
-            world.ask(&asker, &command).unwrap();
+            world.ask(&asker, &command).unwrap().unwrap();
         }
         let host = world.people[0].clone();
-        world.ask(&host, &Command::Start).unwrap();
+        world.ask(&host, &Command::Start).unwrap().unwrap();
         world
     }
 

@@ -110,7 +110,7 @@ impl Player {
     pub(crate) async fn sit(&self, table: TableId, seat: u8) -> TableState {
         let path = format!("/api/v1/tables/{table}/seats/{seat}");
         let body = serde_json::json!({"type": "sit"});
-        self.client.call(hyper::Method::PUT, &path, &body).await.unwrap()
+        self.client.call(whistlestop_server::client::Method::PUT, &path, &body).await.unwrap()
     }
 
     pub(crate) async fn start(&self, table: TableId) -> TableState {
