@@ -570,7 +570,7 @@ export type TableState = { id: TableId,
 /**
  * What to type to join; `null` once the game has started.
  */
-code: string | null, status: TableStatus, options: TableOptions, host: PlayerId, seats: Array<SeatState>, spectators: number, fairness: FairnessState, 
+code: string | null, status: TableStatus, options: Required<TableOptions>, host: PlayerId, seats: Array<SeatState>, spectators: number, fairness: FairnessState, 
 /**
  * The next table of the same people, once somebody asked for a rematch.
  */
@@ -585,7 +585,7 @@ export type TableStatus = "open" | "playing" | "finished" | "closed";
 /**
  * A table as it is listed.
  */
-export type TableSummary = { id: TableId, status: TableStatus, options: TableOptions, seats: Array<SeatSummary>, 
+export type TableSummary = { id: TableId, status: TableStatus, options: Required<TableOptions>, seats: Array<SeatSummary>, 
 /**
  * Milliseconds since 1970.
  */
