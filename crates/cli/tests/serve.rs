@@ -1,5 +1,7 @@
 //! The real server as a process of its own: started, stopped, and killed in the middle of games.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Who may do what, and how often.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod support;
 
 use std::num::NonZeroU32;

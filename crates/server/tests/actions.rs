@@ -1,5 +1,7 @@
 //! Stale, repeated and stolen actions, undo, talk, and coming back, over real sockets.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod support;
 
 use std::time::Duration;

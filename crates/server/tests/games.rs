@@ -1,5 +1,7 @@
 //! Whole games over real sockets.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod support;
 
 use support::{TestServer, new_table, options, play_to_the_end};

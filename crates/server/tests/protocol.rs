@@ -1,5 +1,7 @@
 //! The protocol: generated types, documentation and what the messages say of a game.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! Hidden cards never leave the server: whole games, with every byte that every client got.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod support;
 
 use rand_chacha::ChaCha12Rng;

@@ -1,7 +1,9 @@
 //! A table under random schedules: actions, duplicates, reorderings, drops, reconnects, timeouts, stand-ins, failed and
 //! doubtful writes, restarts. No sockets, no clock: a schedule is its seed, and a failing one is printed.
 //!
-//! WHISTLESTOP_SCHEDULES sets how many are run, WHISTLESTOP_SCHEDULE runs one again.
+//! `WHISTLESTOP_SCHEDULES` sets how many are run, `WHISTLESTOP_SCHEDULE` runs one again.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::HashMap;
 
@@ -242,8 +244,7 @@ impl World {
             Some(Ok(seq)) => {
                 let first = *self.answered.entry(id.clone()).or_insert(seq);
                 assert_eq!(first, seq, "a repeated action is answered with its first result");
-                let (Entry::Played { id: stored, .. }) =
-                    read_entry(&self.log[seq as usize - 1].text).unwrap()
+                let Entry::Played { id: stored, .. } = read_entry(&self.log[seq as usize - 1].text).unwrap()
                 else {
                     let Entry::Undone { id: stored, .. } =
                         read_entry(&self.log[seq as usize - 1].text).unwrap()

@@ -1,5 +1,7 @@
 //! What a store promises, the same for both engines.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "support/postgres.rs"]
 mod postgres;
 

@@ -41,7 +41,7 @@ pub enum FirstSeatBy {
 
 /// What the server tells before the deal.
 pub fn commitment(secret: &Seed) -> String {
-    hexadecimal(&Sha256::digest(secret.0))
+    Seed(Sha256::digest(secret.0).into()).to_string()
 }
 
 /// The seed of the game.
@@ -67,10 +67,6 @@ pub fn first_seat(seed: &Seed, players: usize) -> Seat {
     let hash = Sha256::new().chain_update(FIRST_SEAT_LABEL).chain_update(seed.0).finalize();
     let number = hash.iter().take(8).rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
     Seat::new((number % players.max(1) as u64) as usize).unwrap_or(Seat::S0)
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether the revealed seed is the one the table was bound to; `false` when the record does not claim that.

@@ -1,5 +1,7 @@
 //! The web client, inside the binary.
 
+#![allow(clippy::unused_async, reason = "the router wants handlers that are async")]
+
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;

@@ -6,6 +6,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use sha2::{Digest as _, Sha256};
+use whistlestop_rules::chance::Seed;
 
 use super::App;
 use super::limits::bucket;
@@ -23,8 +24,7 @@ pub(crate) struct Secret(pub(crate) String);
 
 impl Secret {
     pub(crate) fn new() -> Self {
-        let bytes: [u8; 32] = crate::random::bytes();
-        Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(Seed(crate::random::bytes()).to_string())
     }
 
     pub(crate) fn hash(&self) -> [u8; 32] {

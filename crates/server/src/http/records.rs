@@ -52,7 +52,7 @@ pub(super) async fn of_table(
     Path(table): Path<TableId>,
 ) -> ApiResult<impl IntoResponse> {
     let text = record_of_table(&app, &who, table).await?;
-    Ok(file(format!("whistlestop-{table}.jsonl"), text))
+    Ok(file(&format!("whistlestop-{table}.jsonl"), text))
 }
 
 /// The same for an uploaded one
@@ -63,7 +63,7 @@ pub(super) async fn uploaded(
     Path(record): Path<RecordId>,
 ) -> ApiResult<impl IntoResponse> {
     let text = stored_record(&app, record).await?;
-    Ok(file(format!("whistlestop-{record}.jsonl"), text))
+    Ok(file(&format!("whistlestop-{record}.jsonl"), text))
 }
 
 /// Upload a record; it must hold from the first line to the last
@@ -192,10 +192,10 @@ async fn views(text: String, query: ViewsQuery) -> ApiResult<Json<ReplayViews>> 
     Ok(Json(ReplayViews { views }))
 }
 
-fn file(name: String, text: String) -> impl IntoResponse {
+fn file(name: &str, text: String) -> ([(header::HeaderName, String); 2], String) {
     let headers = [
         (header::CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", name.as_str())),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
     (headers, text)
 }

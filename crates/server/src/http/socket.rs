@@ -234,7 +234,7 @@ impl<'a> Connection<'a> {
     }
 
     fn pass(&self, table: TableId, id: Option<String>, message: Message) {
-        if self.app.hub.try_send(table, message).is_err() {
+        if !self.app.hub.try_send(table, message) {
             self.refuse(Some(table), id, Refusal::TooMany, "the table has too much to do; try again");
         }
     }

@@ -151,7 +151,7 @@ impl Actor {
 
     /// How long there is nothing to do, if nobody asks for anything.
     fn wait(&self) -> Duration {
-        let until = |at: i64| Duration::from_millis((at - now()).max(1) as u64);
+        let until = |at: i64| Duration::from_millis(u64::try_from(at - now()).unwrap_or(0).max(1));
         let mut wait = Duration::from_secs(3600);
         if let Some((at, ..)) = self.table.next_absence() {
             wait = wait.min(until(at));
@@ -381,6 +381,8 @@ impl Actor {
                 self.watchers.send_to(|watcher| watcher.own.is_empty() == line.seat.is_none(), &message);
             }
             Change::Game { table_too, .. } => {
+                // What spectators have still to see of a game that is over comes before its end.
+                self.release_delayed();
                 let delay = self.table.spectator_delay();
                 let Self { table, watchers, memo, delayed, .. } = self;
                 let mut update =

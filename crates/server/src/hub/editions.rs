@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
+use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::{Edition, Library};
 
 use crate::store::{Store, StoreError};
@@ -56,5 +57,5 @@ fn spec(edition: &Edition) -> String {
 }
 
 fn hash(edition: &Edition) -> String {
-    Sha256::digest(spec(edition)).iter().map(|byte| format!("{byte:02x}")).collect()
+    Seed(Sha256::digest(spec(edition)).into()).to_string()
 }

@@ -321,10 +321,9 @@ impl Hub {
         }
     }
 
-    /// The same without waiting: `Err` when the table has too much to do.
-    pub(crate) fn try_send(&self, table: TableId, message: Message) -> Result<(), Message> {
-        let mailbox = self.mailbox(table);
-        mailbox.try_send(message).map_err(mpsc::error::TrySendError::into_inner)
+    /// The same without waiting. Says whether the table had room for it.
+    pub(crate) fn try_send(&self, table: TableId, message: Message) -> bool {
+        self.mailbox(table).try_send(message).is_ok()
     }
 
     fn mailbox(&self, table: TableId) -> mpsc::Sender<Message> {

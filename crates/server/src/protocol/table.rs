@@ -9,6 +9,10 @@ use super::ids::{PlayerId, TableId};
 /// What the host chooses. Every field but `edition` has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the page where a table is made"
+)]
 pub struct TableOptions {
     pub edition: String,
     /// How many seats the table has; the edition says how many it may have.

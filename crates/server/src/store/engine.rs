@@ -1,5 +1,6 @@
 //! What differs between SQLite and Postgres.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -128,7 +129,9 @@ fn sqlite_url(path: &Path) -> String {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
                 url.push(char::from(*byte))
             }
-            other => url.push_str(&format!("%{other:02X}")),
+            other => {
+                let _ = write!(url, "%{other:02X}");
+            }
         }
     }
     url.push_str("?mode=rwc");

@@ -87,7 +87,7 @@ impl Store {
         .await?;
         let entry = |row: &sqlx::any::AnyRow| -> Result<StoredEntry, sqlx::Error> {
             Ok(StoredEntry {
-                number: row.try_get::<i64, _>(0)? as u32,
+                number: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
                 at: row.try_get(1)?,
                 text: row.try_get(2)?,
             })

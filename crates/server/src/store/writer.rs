@@ -115,8 +115,8 @@ async fn insert(
     for row in query.fetch_all(&mut **transaction).await? {
         let table: Vec<u8> = row.try_get(0)?;
         let number: i64 = row.try_get(1)?;
-        if let Ok(table) = table.try_into() {
-            stored.insert((TableId(table), number as u32));
+        if let (Ok(table), Ok(number)) = (table.try_into(), u32::try_from(number)) {
+            stored.insert((TableId(table), number));
         }
     }
     Ok(())

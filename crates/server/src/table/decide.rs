@@ -81,6 +81,7 @@ fn refuse<T>(code: Refusal, text: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::new(code, text))
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "it is what a decision ends with")]
 const fn append(entry: Entry) -> Decided {
     Ok(Decision::Append(Draft::plain(entry)))
 }
