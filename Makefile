@@ -1,10 +1,9 @@
 # `make` alone lists the targets. Cargo's own variables work as usual, CARGO_TARGET_DIR for example.
 
 CARGO ?= cargo
-# What `make play` plays.
-EDITION ?= usa-classic
-PLAYERS ?= 3
-SEED ?= $$(date +%s)
+# Where `make play` serves, and where it stores.
+LISTEN ?= 127.0.0.1:8080
+DATA_DIR ?= whistlestop-data
 # How long `make fuzz` runs each target.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS = edition_files records action_sequences
@@ -23,14 +22,9 @@ need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
 
-play: ## Play one random game and print it (EDITION, PLAYERS, SEED)
-	@$(CARGO) build --quiet --release --package whistlestop
-	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
-	$(CARGO) run --quiet --release --package whistlestop -- sim --edition $(EDITION) --players $(PLAYERS) \
-	  --seed $(SEED) --games 1 --records "$$folder" >/dev/null && \
-	$(CARGO) run --quiet --release --package whistlestop -- replay "$$folder"/*.jsonl
-	@echo
-	@echo "That was a game between random players; the game in the browser is not there yet."
+play: build-web ## Serve the game at http://127.0.0.1:8080 (LISTEN, DATA_DIR)
+	$(CARGO) build --release --package whistlestop
+	$(CARGO) run --quiet --release --package whistlestop -- serve --listen $(LISTEN) --data-dir $(DATA_DIR)
 
 build: build-web ## Build everything, optimised
 	$(CARGO) build --release --workspace
@@ -42,8 +36,13 @@ build-web: web/node_modules/.package-lock.json ## Build the web client into web/
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 
+# The tests start a Postgres of their own, for which they need its programs.
+need-postgres = ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || apt-get install -y --no-install-recommends postgresql || \
+  { echo "make: the tests need Postgres; as root: apt-get install postgresql" >&2; exit 1; }
+
 test: test-web ## Run all tests
 	@$(call need,cargo-nextest)
+	@$(need-postgres)
 	$(CARGO) nextest run --workspace
 	$(CARGO) test --workspace --doc
 

@@ -6,6 +6,7 @@ mod bots;
 mod completions;
 mod edition;
 mod replay;
+mod serve;
 mod sim;
 mod verify;
 
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Balance(balance::Balance),
     Replay(replay::Replay),
     Verify(verify::Verify),
+    Serve(serve::Serve),
     Completions(completions::Completions),
 }
 
@@ -38,6 +40,7 @@ impl Command {
             Self::Balance(command) => command.run(editions, out),
             Self::Replay(command) => command.run(out),
             Self::Verify(command) => command.run(out),
+            Self::Serve(command) => command.run(editions, out),
             Self::Completions(command) => command.run(out),
         }
     }

@@ -50,8 +50,11 @@ fn check(path: &Path) -> Result<(Record, Verified), BadFile> {
 
 fn praise(record: &Record, verified: &Verified) -> String {
     let so_far = if verified.ended { "" } else { " so far" };
-    let seed =
-        if verified.seed_checked { "chance follows from the seed" } else { "no seed to check chance by" };
+    let seed = match (verified.seed_checked, verified.commitment_checked) {
+        (true, true) => "chance follows from the seed and the seed from what was agreed before the deal",
+        (true, false) => "chance follows from the seed",
+        (false, _) => "no seed to check chance by",
+    };
     let result = match &verified.standings {
         Some(standings) => super::replay::victory(record.header(), standings),
         None => "the game is not over".to_owned(),

@@ -132,6 +132,23 @@ impl<'e> Game<'e> {
         }
     }
 
+    /// Every way a seat could pay for a route if it were its turn, fewest locomotives first; none when its cards do not
+    /// suffice. An error when the route is not open to it whatever its cards.
+    pub fn ways_to_pay(&self, seat: Seat, route: RouteId) -> Result<Vec<Cards>, Illegal> {
+        if !self.routes_within_reach(seat).contains(route) {
+            return Err(self.why_not_route(seat, route));
+        }
+        let length = self.edition.board().length(route);
+        let mut ways = Vec::new();
+        for locomotives in 0..=length.min(self.hand(seat).locomotives()) {
+            let colored = length - locomotives;
+            let colors = if colored == 0 { &Card::COLORS[..1] } else { &Card::COLORS[..] };
+            let payments = colors.iter().map(|color| Cards::payment(*color, colored, locomotives));
+            ways.extend(payments.filter(|payment| self.pays(seat, route, payment)));
+        }
+        Ok(ways)
+    }
+
     #[inline(always)]
     fn can_draw_blind(&self) -> bool {
         !self.state.deck.is_empty()
@@ -242,6 +259,25 @@ fn kept_masks(offered: usize, keep: u8) -> impl Iterator<Item = u32> + Clone {
 }
 
 impl LegalActions<'_> {
+    /// Places of the row that may be taken from, as bits.
+    pub const fn slots(&self) -> u8 {
+        self.slots
+    }
+
+    /// Whether a card may be drawn from the deck.
+    pub const fn can_draw_blind(&self) -> bool {
+        self.blind
+    }
+
+    pub const fn can_draw_tickets(&self) -> bool {
+        self.tickets
+    }
+
+    /// Least number of the tickets on offer that must be kept.
+    pub fn least_to_keep(&self) -> u8 {
+        self.keep.min(self.offer.len() as u8)
+    }
+
     #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len as usize

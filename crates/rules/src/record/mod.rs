@@ -3,6 +3,7 @@
 
 mod difference;
 mod event_json;
+pub mod fairness;
 mod fields;
 mod header;
 mod script;
@@ -16,7 +17,7 @@ use serde_json::{Map, Value};
 
 pub use event_json::{event_line, kind, read_line, seed_line};
 pub use header::{Header, Player, VERSION};
-pub use verify::{Verified, verify};
+pub use verify::{Verified, intent, verify};
 pub use writer::Writer;
 
 use crate::chance::{Scheme, Seed};

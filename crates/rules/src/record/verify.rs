@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::event_json::kind;
 use super::script::{Prompter, Script};
-use super::{Record, RecordError};
+use super::{Record, RecordError, fairness};
 use crate::edition::Edition;
 use crate::game::{Action, Event, Game, Standings};
 use crate::ids::Seat;
@@ -16,6 +16,8 @@ pub struct Verified {
     pub ended: bool,
     /// Whether a seed was revealed and every outcome of chance follows from it.
     pub seed_checked: bool,
+    /// Whether that seed is the one the table was bound to before the deal: see [`super::fairness`].
+    pub commitment_checked: bool,
     /// Events of the game, the revealed seed not counted.
     pub events: usize,
     pub turns: u16,
@@ -51,6 +53,7 @@ pub fn verify(record: &Record) -> Result<Verified, RecordError> {
     Ok(Verified {
         ended: game.is_over(),
         seed_checked: record.revealed().is_some(),
+        commitment_checked: fairness::check(record)?,
         events: record.events().len(),
         turns: game.turn(),
         standings: game.is_over().then(|| game.standings()),
@@ -61,8 +64,8 @@ fn fault(script: &RefCell<Script<'_>>) -> Result<(), RecordError> {
     script.borrow_mut().take_fault().map_or(Ok(()), Err)
 }
 
-/// The action that an event is the first consequence of.
-fn intent(event: &Event) -> Option<(Seat, Action)> {
+/// The action that an event is the first consequence of; `None` for what follows by itself.
+pub fn intent(event: &Event) -> Option<(Seat, Action)> {
     match event {
         Event::TicketsKept { seat, returned, .. } => {
             Some((*seat, Action::KeepTickets { returned: returned.clone() }))

@@ -144,6 +144,23 @@ impl View<'_> {
     pub fn open(&self) -> RouteSet {
         self.own_seat().map_or(RouteSet::EMPTY, |seat| seat.open)
     }
+
+    /// The routes the viewer might still come to own, now or later; none for a spectator. More than [`Self::open`] only
+    /// where routes must connect, because a route out of touch may be reached.
+    pub fn obtainable(&self) -> RouteSet {
+        let Some(own) = self.own_seat() else { return RouteSet::EMPTY };
+        let rules = self.edition.rules();
+        if !rules.must_connect {
+            return own.open;
+        }
+        let board = self.edition.board();
+        let twins = |routes: RouteSet| {
+            routes.iter().fold(RouteSet::EMPTY, |twins, route| twins.or(board.twin_set(route)))
+        };
+        let claimed = self.seats.iter().fold(RouteSet::EMPTY, |claimed, seat| claimed.or(seat.routes));
+        let closed = if self.players <= rules.doubles_closed_up_to { claimed } else { own.routes };
+        board.all_routes().without(claimed).without(twins(closed))
+    }
 }
 
 impl<'e> Game<'e> {

@@ -1,0 +1,581 @@
+//! The task of one table: it takes messages one by one, stores what they lead to, and only then tells anybody.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+use whistlestop_rules::game::Action;
+use whistlestop_rules::ids::Seat;
+
+use super::outbox::{ConnectionId, Outbox, encode};
+use super::watchers::{Watcher, Watchers};
+use super::{
+    Editions, Hub, Message, NODE_SILENCE_MS, Reply, append_refused, internal, lost, no_such_table, now,
+};
+use crate::protocol::{Emote, Refusal, Refused, ServerMessage, TableId, TableStatus};
+use crate::show::Memo;
+use crate::store::{Append, AppendError, Store, TableIndex};
+use crate::table::entry::{Draft, Entry, read_entry, read_events};
+use crate::table::{Asker, BotTurn, Change, Command, Decision, Table};
+
+/// How often an actor with a shared database looks for entries it was not told of.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// How long the answer to "is this table mine to look after" holds.
+const OWNERSHIP: Duration = Duration::from_secs(1);
+
+/// How often a table that cannot reach its storage tries again.
+const RETRY: Duration = Duration::from_millis(500);
+
+pub(super) struct Actor {
+    hub: Hub,
+    table: Table,
+    mailbox: mpsc::WeakSender<Message>,
+    watchers: Watchers,
+    memo: Memo,
+    /// What was stored last is not known: read before anything else.
+    doubtful: bool,
+    /// The seats whose bots are thinking, and the number they were asked at.
+    thinking: Vec<(Seat, u32)>,
+    owned_since: Option<Instant>,
+    /// What spectators will see when it is old enough.
+    delayed: VecDeque<(i64, axum::extract::ws::Utf8Bytes)>,
+    idle_since: Instant,
+}
+
+impl Actor {
+    /// Loads the table and serves it until nobody needs it.
+    pub(super) async fn run(
+        hub: Hub,
+        id: TableId,
+        mut messages: mpsc::Receiver<Message>,
+        mailbox: mpsc::WeakSender<Message>,
+    ) {
+        match load(&hub.inner.store, &hub.inner.editions, id).await {
+            Ok(Some(table)) => {
+                let mut actor = Self {
+                    hub: hub.clone(),
+                    table,
+                    mailbox: mailbox.clone(),
+                    watchers: Watchers::default(),
+                    memo: Memo::default(),
+                    doubtful: false,
+                    thinking: Vec::new(),
+                    owned_since: None,
+                    delayed: VecDeque::new(),
+                    idle_since: Instant::now(),
+                };
+                actor.table.nobody_is_here(now());
+                actor.serve(&mut messages).await;
+                hub.fell_asleep(id, &mailbox);
+                messages.close();
+                // Whoever came in the last moment wakes it again.
+                while let Some(message) = messages.recv().await {
+                    tokio::spawn(resend(hub.clone(), id, message));
+                }
+            }
+            Ok(None) => Self::refuse_all(&hub, id, &mailbox, messages, &no_such_table()).await,
+            Err(refused) => {
+                if refused.code == Refusal::Internal
+                    && let Err(error) = hub.inner.store.put_aside(id).await
+                {
+                    tracing::warn!(%error, table = %id, "a damaged table could not be put aside");
+                }
+                Self::refuse_all(&hub, id, &mailbox, messages, &refused).await;
+            }
+        }
+    }
+
+    async fn refuse_all(
+        hub: &Hub,
+        id: TableId,
+        mailbox: &mpsc::WeakSender<Message>,
+        mut messages: mpsc::Receiver<Message>,
+        refused: &Refused,
+    ) {
+        hub.fell_asleep(id, mailbox);
+        messages.close();
+        while let Some(message) = messages.recv().await {
+            match message {
+                Message::Command { reply, .. } => answer(id, reply, Err(refused.clone())),
+                Message::Watch { outbox, .. } => {
+                    answer(id, Reply::Socket { outbox, id: None }, Err(refused.clone()));
+                }
+                Message::State { reply, .. } => {
+                    let _ = reply.send(Err(refused.clone()));
+                }
+                Message::Unwatch { .. }
+                | Message::Emote { .. }
+                | Message::BotChose { .. }
+                | Message::Hint { .. }
+                | Message::Wake => {}
+            }
+        }
+    }
+
+    async fn serve(&mut self, messages: &mut mpsc::Receiver<Message>) {
+        loop {
+            self.drive().await;
+            let wait = self.wait();
+            let message = tokio::time::timeout(wait, messages.recv()).await;
+            match message {
+                Ok(Some(message)) => {
+                    self.handle(message).await;
+                    self.idle_since = Instant::now();
+                }
+                Ok(None) => return,
+                Err(_) => {}
+            }
+            if self.doubtful || self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
+                self.read_on().await;
+            }
+            if self.may_sleep() {
+                let wake_at = self.table.next_absence().map(|(at, ..)| at);
+                if let Err(error) = self.hub.inner.store.disown(self.table.id(), wake_at).await {
+                    tracing::warn!(%error, table = %self.table.id(), "a table could not be put to sleep");
+                    continue;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Nobody watches, nobody thinks, and nothing was asked for a while.
+    fn may_sleep(&self) -> bool {
+        self.watchers.is_empty()
+            && self.thinking.is_empty()
+            && !self.doubtful
+            && self.table.bot_turns().is_empty()
+            && self.idle_since.elapsed() >= self.hub.inner.config.idle
+    }
+
+    /// How long there is nothing to do, if nobody asks for anything.
+    fn wait(&self) -> Duration {
+        let until = |at: i64| Duration::from_millis(u64::try_from(at - now()).unwrap_or(0).max(1));
+        let mut wait = Duration::from_secs(3600);
+        if let Some((at, ..)) = self.table.next_absence() {
+            wait = wait.min(until(at));
+        }
+        if let Some((at, _)) = self.delayed.front() {
+            wait = wait.min(until(*at));
+        }
+        if self.doubtful {
+            wait = wait.min(RETRY);
+        }
+        if self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
+            wait = wait.min(LOOK_AGAIN);
+        }
+        if self.watchers.is_empty() {
+            let idle = self.hub.inner.config.idle;
+            wait = wait.min(idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1));
+        }
+        wait
+    }
+
+    /// Does what is due without anybody asking: bots, absences, delayed spectators.
+    async fn drive(&mut self) {
+        self.release_delayed();
+        if self.doubtful || self.hub.is_stopping() {
+            return;
+        }
+        let turns: Vec<BotTurn> = self.table.bot_turns();
+        self.thinking.retain(|(seat, seq)| {
+            turns.iter().any(|turn| turn.seat == *seat)
+                && self.table.live().is_some_and(|live| live.is_current(*seat, *seq))
+        });
+        let absent = self.table.tick(now());
+        if turns.is_empty() && absent.is_none() || !self.looks_after().await {
+            return;
+        }
+        if let Some(draft) = absent
+            && self.append(draft).await.is_err()
+        {
+            return;
+        }
+        for turn in turns {
+            if !self.thinking.iter().any(|(seat, _)| *seat == turn.seat) {
+                self.ask_bot(turn);
+            }
+        }
+    }
+
+    /// Whether this node is the one that plays the table's bots and keeps its time.
+    async fn looks_after(&mut self) -> bool {
+        if self
+            .owned_since
+            .is_some_and(|since| !self.hub.inner.store.is_shared() || since.elapsed() < OWNERSHIP)
+        {
+            return true;
+        }
+        match self.hub.inner.store.own_table(self.table.id(), now() - NODE_SILENCE_MS).await {
+            Ok(owned) => {
+                self.owned_since = owned.then(Instant::now);
+                owned
+            }
+            Err(error) => {
+                tracing::warn!(%error, table = %self.table.id(), "it is not known who looks after a table");
+                self.doubtful = true;
+                false
+            }
+        }
+    }
+
+    fn ask_bot(&mut self, turn: BotTurn) {
+        let (Some(live), Some(mailbox)) = (self.table.live(), self.mailbox.upgrade()) else { return };
+        let game = *live.game();
+        let pool = self.hub.inner.bots.clone();
+        let pace = Duration::from_millis(self.table.options().bot_pace_ms.into());
+        self.thinking.push((turn.seat, turn.seq));
+        tokio::spawn(async move {
+            let (action, ()) = tokio::join!(pool.choose(turn.bot, game, turn.seat), tokio::time::sleep(pace));
+            if let Some(action) = action {
+                // A table that is gone needs no bot.
+                let _ = mailbox.send(Message::BotChose { seat: turn.seat, seq: turn.seq, action }).await;
+            }
+        });
+    }
+
+    async fn handle(&mut self, message: Message) {
+        match message {
+            Message::Command { asker, command, reply } => self.command(&asker, &command, reply).await,
+            Message::Watch { asker, from, outbox } => self.watch(asker, from, outbox).await,
+            Message::Unwatch { connection } => self.unwatch(connection),
+            Message::Emote { asker, emote, outbox } => self.emote(&asker, emote, &outbox),
+            Message::State { asker, reply } => {
+                let admitted = self.table.admits(asker.player);
+                let state =
+                    if admitted { Ok(self.table.state_for(asker.player)) } else { Err(no_such_table()) };
+                let _ = reply.send(state);
+            }
+            Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
+            Message::Hint { number } => {
+                if number > self.table.number() {
+                    self.read_on().await;
+                }
+            }
+            Message::Wake => {}
+        }
+    }
+
+    async fn command(&mut self, asker: &Asker, command: &Command, reply: Reply) {
+        let id = self.table.id();
+        if !self.table.admits(asker.player) {
+            return answer(id, reply, Err(no_such_table()));
+        }
+        let began = Instant::now();
+        // Another node may have written meanwhile: then the command is looked at once more.
+        for _ in 0..3 {
+            if self.doubtful && !self.read_on().await {
+                let refused = Refused::new(Refusal::NotStored, "the storage does not answer; try again");
+                return answer(id, reply, Err(refused));
+            }
+            match self.table.decide(asker, command) {
+                Err(refused) => return answer(id, reply, Err(refused)),
+                Ok(Decision::Done { seq }) => return answer(id, reply, Ok(seq)),
+                Ok(Decision::Append(_)) if self.hub.is_stopping() => {
+                    let refused =
+                        Refused::new(Refusal::Stopping, "the server is stopping; try again in a moment");
+                    return answer(id, reply, Err(refused));
+                }
+                Ok(Decision::Append(draft)) => match self.store(&draft).await {
+                    Ok(at) => {
+                        answer(id, reply, Ok(self.table.number() + 1));
+                        self.apply(at, &draft);
+                        metrics::histogram!("whistlestop_command_seconds").record(began.elapsed());
+                        return;
+                    }
+                    Err(AppendError::Conflict) => self.doubtful = true,
+                    Err(error) => {
+                        self.doubtful = true;
+                        return answer(id, reply, Err(append_refused(&error)));
+                    }
+                },
+            }
+        }
+        answer(id, reply, Err(append_refused(&AppendError::Conflict)));
+    }
+
+    async fn bot_chose(&mut self, seat: Seat, seq: u32, action: &Action) {
+        self.thinking.retain(|thinking| *thinking != (seat, seq));
+        if self.doubtful {
+            return;
+        }
+        if let Ok(Decision::Append(draft)) = self.table.decide_bot(seat, seq, action) {
+            let _ = self.append(draft).await;
+        }
+    }
+
+    /// Stores and applies what nobody waits for.
+    async fn append(&mut self, draft: Draft) -> Result<(), AppendError> {
+        match self.store(&draft).await {
+            Ok(at) => {
+                self.apply(at, &draft);
+                Ok(())
+            }
+            Err(error) => {
+                self.doubtful = true;
+                Err(error)
+            }
+        }
+    }
+
+    /// Stores the next entry; gives its time.
+    async fn store(&self, draft: &Draft) -> Result<i64, AppendError> {
+        let at = now();
+        let number = self.table.number() + 1;
+        let index = if changes_lists(&draft.entry, draft) {
+            let mut next = self.table.clone();
+            next.apply(number, at, draft).ok().map(|_| index(&next, at))
+        } else {
+            None
+        };
+        let text = draft.to_text(self.table.edition());
+        self.hub.inner.store.append(Append { table: self.table.id(), number, at, text, index }).await?;
+        Ok(at)
+    }
+
+    /// Makes a stored entry true and tells everybody who watches.
+    fn apply(&mut self, at: i64, draft: &Draft) {
+        let number = self.table.number() + 1;
+        match self.table.apply(number, at, draft) {
+            Ok(change) => self.tell(&change),
+            Err(corrupt) => {
+                // What is stored is the truth; whatever is in memory is not.
+                internal(&corrupt);
+                self.doubtful = true;
+            }
+        }
+    }
+
+    /// Reads what was stored since, by this node or another. Says whether the storage answered.
+    async fn read_on(&mut self) -> bool {
+        let id = self.table.id();
+        let entries = match self.hub.inner.store.entries(id, self.table.number()).await {
+            Ok(entries) => entries,
+            Err(error) => {
+                tracing::warn!(%error, table = %id, "a table cannot be read");
+                self.doubtful = true;
+                return false;
+            }
+        };
+        for entry in entries {
+            let draft = match read_draft(&entry.text, &self.table) {
+                Ok(draft) => draft,
+                Err(reason) => {
+                    internal(&reason);
+                    return false;
+                }
+            };
+            self.apply(entry.at, &draft);
+        }
+        self.doubtful = false;
+        true
+    }
+
+    fn tell(&mut self, change: &Change) {
+        let now = now();
+        match change {
+            Change::Table => self.tell_table(),
+            Change::Chat(line) => {
+                let message = ServerMessage::Chat { table: self.table.id(), lines: vec![line.clone()] };
+                self.watchers.send_to(|watcher| watcher.own.is_empty() == line.seat.is_none(), &message);
+            }
+            Change::Game { table_too, .. } => {
+                // What spectators have still to see of a game that is over comes before its end.
+                self.release_delayed();
+                let delay = self.table.spectator_delay();
+                let Self { table, watchers, memo, delayed, .. } = self;
+                let mut update =
+                    |own: &[Seat]| table.update_for(own, change, now, memo).map(ServerMessage::Game);
+                watchers.send_by_seats(|watcher| delay == 0 || !watcher.own.is_empty(), &mut update);
+                if delay > 0
+                    && let Some(message) = update(&[])
+                {
+                    delayed.push_back((now + delay, encode(&message)));
+                }
+                if *table_too {
+                    self.tell_table();
+                }
+                metrics::counter!("whistlestop_game_updates_total").increment(1);
+            }
+        }
+    }
+
+    fn tell_table(&mut self) {
+        let now = now();
+        self.watchers.reseat(&self.table);
+        let players: Vec<_> = self.watchers.iter().map(|watcher| watcher.asker.player).collect();
+        self.table.recount(players.into_iter(), now);
+        for watcher in self.watchers.iter() {
+            watcher.outbox.send(&ServerMessage::Table { state: self.table.state_for(watcher.asker.player) });
+        }
+    }
+
+    fn release_delayed(&mut self) {
+        let now = now();
+        // The end of the game ends the delay.
+        let playing = self.table.spectator_delay() > 0;
+        while self.delayed.front().is_some_and(|(at, _)| *at <= now || !playing) {
+            if let Some((_, text)) = self.delayed.pop_front() {
+                for watcher in self.watchers.iter().filter(|watcher| watcher.own.is_empty()) {
+                    watcher.outbox.send_text(text.clone());
+                }
+            }
+        }
+    }
+
+    async fn watch(&mut self, asker: Asker, from: Option<u32>, outbox: Outbox) {
+        let id = self.table.id();
+        if !self.table.admits(asker.player) {
+            return answer(id, Reply::Socket { outbox, id: None }, Err(no_such_table()));
+        }
+        if self.hub.inner.store.is_shared() {
+            self.read_on().await;
+        }
+        // Watching twice is watching anew.
+        self.unwatch(outbox.connection());
+        let own = self.table.seats_of(asker.player);
+        let returning = self.table.connected(asker.player);
+        outbox.send(&ServerMessage::Table { state: self.table.state_for(asker.player) });
+        let lines = self.table.chat_for(asker.player);
+        if !lines.is_empty() {
+            outbox.send(&ServerMessage::Chat { table: id, lines });
+        }
+        // Spectators of a delayed game wait for the next thing that is old enough.
+        if self.table.spectator_delay() == 0 || !own.is_empty() {
+            if let Some(update) = self.table.catch_up(&own, from, now(), &mut self.memo) {
+                outbox.send(&ServerMessage::Game(update));
+            }
+        }
+        self.watchers.add(Watcher { asker: asker.clone(), own, outbox });
+        self.tell_presence(Some(&asker));
+        for seat in returning {
+            self.command(&asker, &Command::ComeBack { seat: seat.into() }, Reply::Nobody).await;
+        }
+    }
+
+    fn unwatch(&mut self, connection: ConnectionId) {
+        if let Some(watcher) = self.watchers.remove(connection) {
+            self.table.disconnected(watcher.asker.player, now());
+            self.tell_presence(None);
+        }
+    }
+
+    /// Tells the others that somebody came or went.
+    fn tell_presence(&self, newcomer: Option<&Asker>) {
+        for watcher in self.watchers.iter() {
+            if newcomer.is_none_or(|newcomer| newcomer.player != watcher.asker.player) {
+                watcher
+                    .outbox
+                    .send(&ServerMessage::Table { state: self.table.state_for(watcher.asker.player) });
+            }
+        }
+    }
+
+    fn emote(&self, asker: &Asker, emote: Emote, outbox: &Outbox) {
+        let table = self.table.id();
+        let refused = |code, text: &str| ServerMessage::Refused {
+            table: Some(table),
+            id: None,
+            refused: Refused::new(code, text),
+        };
+        if !self.table.options().chat {
+            return outbox.send(&refused(Refusal::Forbidden, "this table plays without chat"));
+        }
+        let Some(watcher) =
+            self.watchers.iter().find(|watcher| watcher.outbox.connection() == outbox.connection())
+        else {
+            return outbox.send(&refused(Refusal::Forbidden, "watch the table first"));
+        };
+        let seat = watcher.own.first().copied().map(Into::into);
+        let message =
+            ServerMessage::Emote { table, player: asker.player, name: asker.name.clone(), seat, emote };
+        self.watchers.send_to(|other| other.own.is_empty() == seat.is_none(), &message);
+    }
+}
+
+async fn resend(hub: Hub, table: TableId, message: Message) {
+    hub.send(table, message).await;
+}
+
+fn answer(table: TableId, reply: Reply, result: Result<u32, Refused>) {
+    match (reply, result) {
+        (Reply::Socket { outbox, id: Some(id) }, Ok(seq)) => {
+            outbox.send(&ServerMessage::Done { table, id, seq });
+        }
+        (Reply::Socket { outbox, id }, Err(refused)) => {
+            outbox.send(&ServerMessage::Refused { table: Some(table), id, refused });
+        }
+        (Reply::Caller(caller), result) => {
+            let _ = caller.send(result);
+        }
+        (Reply::Socket { .. } | Reply::Nobody, _) => {}
+    }
+}
+
+/// Whether the lists have to say something else of the table after this entry.
+fn changes_lists(entry: &Entry, draft: &Draft) -> bool {
+    match entry {
+        Entry::Played { .. } => {
+            matches!(draft.events.last(), Some(whistlestop_rules::game::Event::GameEnded { .. }))
+        }
+        Entry::Undone { .. } | Entry::StoodIn { .. } | Entry::CameBack { .. } | Entry::Said { .. } => false,
+        _ => true,
+    }
+}
+
+/// What the lists say of a table.
+pub(super) fn index(table: &Table, at: i64) -> TableIndex {
+    let status = table.status();
+    let mut players: Vec<_> = table.places().iter().filter_map(crate::table::Place::player).collect();
+    players.sort_unstable();
+    players.dedup();
+    TableIndex {
+        code: (status == TableStatus::Open).then(|| table.code().to_owned()),
+        status,
+        listed: table.options().listed,
+        created_at: table.created_at(),
+        changed_at: at,
+        wake_at: (status == TableStatus::Playing).then_some(0),
+        players,
+        summary: table.summary(at),
+    }
+}
+
+/// Reads a stored entry of a table.
+fn read_draft(text: &str, table: &Table) -> Result<Draft, String> {
+    let entry = read_entry(text)?;
+    let (first_n, events) = read_events(text, table.edition())?;
+    Ok(Draft { entry, first_n, events })
+}
+
+/// A table from its stored entries; `None` if there are none.
+pub(super) async fn load(store: &Store, editions: &Editions, id: TableId) -> Result<Option<Table>, Refused> {
+    let began = Instant::now();
+    let unreadable = |error: &dyn std::fmt::Display| {
+        tracing::error!(%error, table = %id, "a table cannot be loaded");
+        lost()
+    };
+    let entries = store.entries(id, 0).await.map_err(|error| super::not_stored(&error))?;
+    let Some(first) = entries.first() else { return Ok(None) };
+    let created = read_entry(&first.text).map_err(|error| quarantined(id, &error))?;
+    let Entry::Created { edition, .. } = &created else {
+        return Err(quarantined(id, &"its first entry is not its making"));
+    };
+    let edition = editions.find(edition).await.map_err(|error| unreadable(&error))?;
+    let mut table =
+        Table::create(id, edition, first.at, &created).map_err(|error| quarantined(id, &error))?;
+    for entry in &entries[1..] {
+        let draft = read_draft(&entry.text, &table).map_err(|error| quarantined(id, &error))?;
+        table.apply(entry.number, entry.at, &draft).map_err(|error| quarantined(id, &error))?;
+    }
+    metrics::histogram!("whistlestop_load_seconds").record(began.elapsed());
+    Ok(Some(table))
+}
+
+/// One bad table is put aside; it is no reason for anything else to stop.
+fn quarantined(id: TableId, error: &dyn std::fmt::Display) -> Refused {
+    tracing::error!(%error, table = %id, "a stored table does not hold and is put aside");
+    metrics::counter!("whistlestop_quarantined_total").increment(1);
+    Refused::new(Refusal::Internal, "this table's stored data is damaged; it is kept as it is")
+}

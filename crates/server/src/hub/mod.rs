@@ -1,0 +1,436 @@
+//! All tables that are awake, each a task of its own, and the way to them.
+
+mod actor;
+mod bots;
+mod deals;
+mod editions;
+mod outbox;
+mod watchers;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::{mpsc, oneshot, watch};
+use whistlestop_rules::chance::Seed;
+use whistlestop_rules::edition::Library;
+
+pub use bots::BotPool;
+pub use editions::Editions;
+pub use outbox::{ConnectionId, Outbox};
+
+use self::actor::Actor;
+use crate::protocol::rest::NewTable;
+use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
+use crate::store::{Append, AppendError, Store, StoreError};
+use crate::table::entry::{Draft, Entry, Sitter};
+use crate::table::{Asker, Command, Table, check_options};
+
+/// Messages that wait for one table at most.
+const MAILBOX: usize = 64;
+
+/// Letters of codes: no two look alike.
+const CODE_LETTERS: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+const CODE_LENGTH: usize = 8;
+
+/// How long a node may be silent before others take over its tables.
+const NODE_SILENCE_MS: i64 = 3000;
+
+/// Milliseconds since 1970.
+pub fn now() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// What is sent to the task of a table.
+#[derive(Debug)]
+pub(crate) enum Message {
+    Command {
+        asker: Asker,
+        command: Command,
+        reply: Reply,
+    },
+    Watch {
+        asker: Asker,
+        from: Option<u32>,
+        outbox: Outbox,
+    },
+    Unwatch {
+        connection: ConnectionId,
+    },
+    Emote {
+        asker: Asker,
+        emote: Emote,
+        outbox: Outbox,
+    },
+    State {
+        asker: Asker,
+        reply: oneshot::Sender<Result<TableState, Refused>>,
+    },
+    BotChose {
+        seat: whistlestop_rules::ids::Seat,
+        seq: u32,
+        action: whistlestop_rules::game::Action,
+    },
+    /// Another node has written entries up to this number.
+    Hint {
+        number: u32,
+    },
+    /// Look whether there is something to do.
+    Wake,
+}
+
+/// Where the answer to a command goes.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// To a connection; with the id of the action if it is one.
+    Socket {
+        outbox: Outbox,
+        id: Option<String>,
+    },
+    Caller(oneshot::Sender<Result<u32, Refused>>),
+    Nobody,
+}
+
+/// Settings that tables share.
+#[derive(Clone, Copy, Debug)]
+pub struct HubConfig {
+    /// How long a table that nobody watches stays in memory.
+    pub idle: Duration,
+    /// Threads that think for bots.
+    pub bot_threads: usize,
+}
+
+impl Default for HubConfig {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { idle: Duration::from_secs(20), bot_threads: cores }
+    }
+}
+
+/// The way to every table.
+#[derive(Clone, Debug)]
+pub struct Hub {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    editions: Editions,
+    bots: BotPool,
+    deal_key: [u8; 32],
+    config: HubConfig,
+    awake: Mutex<HashMap<TableId, mpsc::Sender<Message>>>,
+    stopping: watch::Sender<bool>,
+}
+
+impl Hub {
+    pub async fn new(store: Store, library: &'static Library, config: HubConfig) -> Result<Self, StoreError> {
+        let deal_key = store.secret("deals").await?;
+        store.disown_all().await?;
+        let inner = Inner {
+            editions: Editions::new(store.clone(), library),
+            bots: BotPool::new(config.bot_threads),
+            store,
+            deal_key,
+            config,
+            awake: Mutex::default(),
+            stopping: watch::channel(false).0,
+        };
+        let hub = Self { inner: Arc::new(inner) };
+        tokio::spawn(hub.clone().follow_other_nodes());
+        tokio::spawn(hub.clone().look_after_tables());
+        Ok(hub)
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    pub fn editions(&self) -> &Editions {
+        &self.inner.editions
+    }
+
+    /// How many tables are in memory.
+    pub fn awake(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Message>>> {
+        // The map is whole after every statement, whatever panicked.
+        self.inner.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a table and whatever was asked for with it.
+    pub async fn create(&self, asker: &Asker, new: NewTable) -> Result<TableId, Refused> {
+        let edition = self.inner.editions.library().get_or_suggest(&new.options.edition);
+        let edition: &'static _ =
+            edition.map_err(|unknown| Refused::new(Refusal::Invalid, unknown.to_string()))?;
+        check_options(&new.options, edition)
+            .map_err(|bad| Refused::new(Refusal::Invalid, bad.to_string()))?;
+        let secret = match &new.options.deal {
+            Some(code) => deals::secret(&self.inner.deal_key, &new.options, code),
+            None => Seed(crate::random::bytes()),
+        };
+        let options = new.options.clone();
+        let created = Entry::Created {
+            options: options.clone(),
+            host: asker.player,
+            code: new_code(),
+            secret,
+            edition: self.inner.editions.remember(edition).await.map_err(|error| not_stored(&error))?,
+        };
+        let mut commands = Vec::new();
+        if new.sit {
+            commands.push(Command::Sit { seat: 0, name: None, nonce: new.nonce });
+        }
+        let first_bot = usize::from(options.seats).saturating_sub(new.bots.len());
+        if new.bots.len() + usize::from(new.sit) > usize::from(options.seats) {
+            return Err(Refused::new(Refusal::Invalid, "there are more bots than seats for them"));
+        }
+        for (seat, bot) in (first_bot..).zip(new.bots) {
+            commands.push(Command::PutBot { seat: seat as u8, bot });
+        }
+        if new.start {
+            commands.push(Command::Start);
+        }
+        self.make(asker, edition, created, commands).await
+    }
+
+    /// A new table for the same people, with the same options.
+    pub async fn rematch(&self, asker: &Asker, table: TableId) -> Result<TableId, Refused> {
+        let old = self.load(table).await?;
+        if let Some(next) = old.rematch() {
+            return Ok(next);
+        }
+        let next = TableId(crate::random::bytes());
+        // Asked first, so that nobody makes tables that lead nowhere.
+        let edition = old.edition();
+        let mut options = old.options().clone();
+        options.deal = None;
+        let created = Entry::Created {
+            options,
+            host: asker.player,
+            code: new_code(),
+            secret: Seed(crate::random::bytes()),
+            edition: self.inner.editions.remember(edition).await.map_err(|error| not_stored(&error))?,
+        };
+        self.command(table, asker.clone(), Command::Rematch { table: next }).await?;
+        let mut drafts = vec![created];
+        for (seat, place) in whistlestop_rules::ids::Seat::ALL.into_iter().zip(old.places()) {
+            drafts.push(Entry::Colored { seat, color: place.color });
+            let sitter = match &place.sitter {
+                Some(Sitter::Human { player, name, .. }) => {
+                    Some(Sitter::Human { player: *player, name: name.clone(), nonce: None })
+                }
+                other => other.clone(),
+            };
+            drafts.extend(sitter.map(|sitter| Entry::Seated { seat, sitter }));
+        }
+        self.write_new(next, edition, drafts.into_iter().map(Draft::plain).collect()).await?;
+        Ok(next)
+    }
+
+    async fn make(
+        &self,
+        asker: &Asker,
+        edition: &'static whistlestop_rules::edition::Edition,
+        created: Entry,
+        commands: Vec<Command>,
+    ) -> Result<TableId, Refused> {
+        let id = TableId(crate::random::bytes());
+        let mut table = Table::create(id, edition, now(), &created).map_err(|corrupt| internal(&corrupt))?;
+        let mut drafts = vec![Draft::plain(created)];
+        for command in commands {
+            if let crate::table::Decision::Append(draft) = table.decide(asker, &command)? {
+                table.apply(table.number() + 1, now(), &draft).map_err(|corrupt| internal(&corrupt))?;
+                drafts.push(draft);
+            }
+        }
+        self.write_new(id, edition, drafts).await?;
+        Ok(id)
+    }
+
+    /// Stores the first entries of a table. Half a table is a table that nobody has been told of.
+    async fn write_new(
+        &self,
+        id: TableId,
+        edition: &'static whistlestop_rules::edition::Edition,
+        drafts: Vec<Draft>,
+    ) -> Result<(), Refused> {
+        let at = now();
+        let mut table: Option<Table> = None;
+        let last = drafts.len();
+        for (number, draft) in (1u32..).zip(drafts) {
+            let text = draft.to_text(edition);
+            match &mut table {
+                None => {
+                    let made = Table::create(id, edition, at, &draft.entry);
+                    table = Some(made.map_err(|corrupt| internal(&corrupt))?);
+                }
+                Some(table) => {
+                    table.apply(number, at, &draft).map_err(|corrupt| internal(&corrupt))?;
+                }
+            }
+            let index =
+                table.as_ref().filter(|_| number as usize == last).map(|table| actor::index(table, at));
+            let append = Append { table: id, number, at, text, index };
+            self.inner.store.append(append).await.map_err(|error| append_refused(&error))?;
+        }
+        Ok(())
+    }
+
+    /// A table as it is stored, for those who only read.
+    pub async fn load(&self, table: TableId) -> Result<Table, Refused> {
+        match actor::load(&self.inner.store, &self.inner.editions, table).await {
+            Ok(Some(table)) => Ok(table),
+            Ok(None) => Err(no_such_table()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks something of a table and waits for the number of the entry it led to.
+    pub async fn command(&self, table: TableId, asker: Asker, command: Command) -> Result<u32, Refused> {
+        let (reply, answer) = oneshot::channel();
+        self.send(table, Message::Command { asker, command, reply: Reply::Caller(reply) }).await;
+        answer.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    pub async fn state(&self, table: TableId, asker: Asker) -> Result<TableState, Refused> {
+        let (reply, answer) = oneshot::channel();
+        self.send(table, Message::State { asker, reply }).await;
+        answer.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Sends a message to a table, which is woken for that if need be.
+    pub(crate) async fn send(&self, table: TableId, mut message: Message) {
+        loop {
+            let mailbox = self.mailbox(table);
+            match mailbox.send(message).await {
+                Ok(()) => return,
+                // It fell asleep, or broke, just now.
+                Err(returned) => {
+                    message = returned.0;
+                    let mut awake = self.lock();
+                    if awake.get(&table).is_some_and(mpsc::Sender::is_closed) {
+                        awake.remove(&table);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same without waiting. Says whether the table had room for it.
+    pub(crate) fn try_send(&self, table: TableId, message: Message) -> bool {
+        self.mailbox(table).try_send(message).is_ok()
+    }
+
+    fn mailbox(&self, table: TableId) -> mpsc::Sender<Message> {
+        let mut awake = self.lock();
+        if let Some(mailbox) = awake.get(&table).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        awake.insert(table, mailbox.clone());
+        metrics::gauge!("whistlestop_tables_awake").set(awake.len() as f64);
+        drop(awake);
+        tokio::spawn(Actor::run(self.clone(), table, messages, mailbox.downgrade()));
+        mailbox
+    }
+
+    /// A table falls asleep: whoever asks for it next wakes it again.
+    pub(crate) fn fell_asleep(&self, table: TableId, mailbox: &mpsc::WeakSender<Message>) {
+        let mut awake = self.lock();
+        let same =
+            |known: &mpsc::Sender<Message>| mailbox.upgrade().is_some_and(|own| own.same_channel(known));
+        if awake.get(&table).is_some_and(same) {
+            awake.remove(&table);
+        }
+        metrics::gauge!("whistlestop_tables_awake").set(awake.len() as f64);
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.inner.stopping.borrow()
+    }
+
+    /// Tells every table that no more is to be begun.
+    pub fn stop(&self) {
+        self.inner.stopping.send_replace(true);
+    }
+
+    /// What other nodes write reaches the tables that are awake here.
+    async fn follow_other_nodes(self) {
+        let mut hints = self.inner.store.hints();
+        loop {
+            match hints.recv().await {
+                Ok(hint) => {
+                    let mailbox = self.lock().get(&hint.table).cloned();
+                    if let Some(mailbox) = mailbox {
+                        // A table that is too busy reads everything anyway.
+                        let _ = mailbox.try_send(Message::Hint { number: hint.number });
+                    }
+                }
+                Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
+                Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Wakes tables whose time has come, and those of nodes that are gone.
+    async fn look_after_tables(self) {
+        let mut every_second = tokio::time::interval(Duration::from_secs(1));
+        every_second.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut stopping = self.inner.stopping.subscribe();
+        loop {
+            tokio::select! {
+                _ = every_second.tick() => {}
+                _ = stopping.changed() => return,
+            }
+            if self.inner.store.is_shared()
+                && let Err(error) = self.inner.store.beat(now()).await
+            {
+                tracing::warn!(%error, "this node cannot say that it is alive");
+                continue;
+            }
+            match self.inner.store.tables_to_wake(now(), now() - NODE_SILENCE_MS, 200).await {
+                Ok(tables) => {
+                    for table in tables {
+                        self.send(table, Message::Wake).await;
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "tables cannot be looked after"),
+            }
+        }
+    }
+}
+
+fn new_code() -> String {
+    let bytes: [u8; CODE_LENGTH] = crate::random::bytes();
+    bytes.iter().map(|byte| char::from(CODE_LETTERS[usize::from(*byte) % CODE_LETTERS.len()])).collect()
+}
+
+pub(crate) fn no_such_table() -> Refused {
+    Refused::new(Refusal::NotFound, "there is no such table, or it is not for you to see")
+}
+
+fn lost() -> Refused {
+    Refused::new(Refusal::Internal, "the table stumbled; try again")
+}
+
+fn internal(error: &dyn std::fmt::Display) -> Refused {
+    tracing::error!(%error, "a table does not hold");
+    Refused::new(Refusal::Internal, "something is wrong with this table")
+}
+
+pub(crate) fn not_stored(error: &StoreError) -> Refused {
+    tracing::error!(%error, "storage");
+    Refused::new(Refusal::NotStored, "it could not be stored, so it did not happen; try again")
+}
+
+fn append_refused(error: &AppendError) -> Refused {
+    match error {
+        AppendError::Conflict => Refused::new(Refusal::Stale, "the table has gone on elsewhere; try again"),
+        AppendError::Store(error) => not_stored(error),
+    }
+}

@@ -1,0 +1,19 @@
+//! The server: live games over REST and WebSocket, stored before anybody is told.
+
+#![forbid(unsafe_code)]
+
+pub mod client;
+pub mod config;
+mod http;
+pub mod hub;
+mod observe;
+pub mod protocol;
+mod random;
+pub mod record;
+pub mod show;
+pub mod store;
+pub mod table;
+
+pub use config::{Config, Limits};
+pub use http::run;
+pub use store::{Database, Store};

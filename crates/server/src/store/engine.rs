@@ -1,0 +1,216 @@
+//! What differs between SQLite and Postgres.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::any::AnyPoolOptions;
+use sqlx::postgres::PgListener;
+use sqlx::{AnyPool, AssertSqlSafe, Executor as _, Row as _};
+use tokio::sync::broadcast;
+
+use super::{Hint, StoreError};
+use crate::protocol::TableId;
+
+/// The schema this version writes.
+pub const SCHEMA: i64 = MIGRATIONS.len() as i64;
+
+/// From each schema to the next. What was released is never edited.
+const MIGRATIONS: [&str; 1] = [include_str!("schema_1.sql")];
+
+/// The channel on which nodes tell each other of new entries.
+pub(super) const CHANNEL: &str = "whistlestop";
+
+const LEAST_SQLITE: [u32; 3] = [3, 51, 3];
+
+/// Where everything is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A file of one process.
+    Sqlite { path: PathBuf },
+    /// A server that any number of nodes share.
+    Postgres { url: String },
+}
+
+impl Database {
+    pub(super) fn lock(&self) -> Result<Option<File>, StoreError> {
+        let Self::Sqlite { path } = self else { return Ok(None) };
+        let lock = path.with_extension("lock");
+        let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", lock.display()));
+        let file = File::create(&lock).map_err(told)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                Err(StoreError::InUse { path: path.display().to_string() })
+            }
+            Err(std::fs::TryLockError::Error(error)) => Err(told(error)),
+        }
+    }
+
+    /// The connections for writing and those for reading.
+    pub(super) async fn connect(&self) -> Result<(AnyPool, AnyPool), StoreError> {
+        sqlx::any::install_default_drivers();
+        let timeout = Duration::from_secs(5);
+        match self {
+            Self::Sqlite { path } => {
+                let url = sqlite_url(path);
+                let pool = |connections: u32| {
+                    AnyPoolOptions::new()
+                        .max_connections(connections)
+                        .acquire_timeout(timeout)
+                        .idle_timeout(None)
+                        .max_lifetime(None)
+                        .after_connect(|connection, _| {
+                            Box::pin(async move {
+                                // FULL: a commit survives the loss of power, not only of the process.
+                                for pragma in [
+                                    "PRAGMA busy_timeout = 3000",
+                                    "PRAGMA journal_mode = WAL",
+                                    "PRAGMA synchronous = FULL",
+                                    "PRAGMA temp_store = MEMORY",
+                                    "PRAGMA cache_size = -16000",
+                                ] {
+                                    connection.execute(pragma).await?;
+                                }
+                                Ok(())
+                            })
+                        })
+                };
+                let writing = pool(1).connect(&url).await?;
+                let found: String =
+                    sqlx::query("SELECT sqlite_version()").fetch_one(&writing).await?.try_get(0)?;
+                if version(&found) < LEAST_SQLITE {
+                    return Err(StoreError::OldSqlite { found });
+                }
+                Ok((writing, pool(4).connect(&url).await?))
+            }
+            Self::Postgres { url } => {
+                let pool =
+                    AnyPoolOptions::new().max_connections(8).acquire_timeout(timeout).connect(url).await?;
+                Ok((pool.clone(), pool))
+            }
+        }
+    }
+
+    pub(super) const fn begin(&self) -> &'static str {
+        match self {
+            // The lock for writing is taken at once, so that nothing fails half-way.
+            Self::Sqlite { .. } => "BEGIN IMMEDIATE",
+            Self::Postgres { .. } => "BEGIN",
+        }
+    }
+
+    fn dialect(&self, sql: &str) -> String {
+        let (bytes, clustered) = match self {
+            Self::Sqlite { .. } => ("BLOB", "WITHOUT ROWID"),
+            Self::Postgres { .. } => ("BYTEA", ""),
+        };
+        sql.replace("$BYTES", bytes).replace("$CLUSTERED", clustered)
+    }
+
+    pub(super) async fn backup(&self, pool: &AnyPool, path: &str) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite { .. } => {
+                sqlx::query("VACUUM INTO $1").bind(path).execute(pool).await?;
+                Ok(())
+            }
+            Self::Postgres { .. } => Err(StoreError::Unavailable(
+                "a Postgres database is backed up with pg_dump, which is made for that".to_owned(),
+            )),
+        }
+    }
+}
+
+fn sqlite_url(path: &Path) -> String {
+    let mut url = String::from("sqlite://");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
+                url.push(char::from(*byte))
+            }
+            other => {
+                let _ = write!(url, "%{other:02X}");
+            }
+        }
+    }
+    url.push_str("?mode=rwc");
+    url
+}
+
+fn version(text: &str) -> [u32; 3] {
+    let mut numbers = text.split('.').map(|number| number.parse().unwrap_or(0));
+    std::array::from_fn(|_| numbers.next().unwrap_or(0))
+}
+
+/// Brings the schema up to date, or refuses one that is newer than this program.
+pub(super) async fn migrate(pool: &AnyPool, database: &Database) -> Result<(), StoreError> {
+    let mut transaction = pool.begin_with(database.begin()).await?;
+    if let Database::Postgres { .. } = database {
+        // Several nodes may start at once.
+        transaction.execute("SELECT pg_advisory_xact_lock(7235419)").await?;
+    }
+    transaction.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)").await?;
+    let found = sqlx::query("SELECT MAX(version) FROM schema_version").fetch_one(&mut *transaction).await?;
+    let found: i64 = found.try_get::<Option<i64>, _>(0)?.unwrap_or(0);
+    if found > SCHEMA {
+        return Err(StoreError::NewerSchema { found, known: SCHEMA });
+    }
+    for (version, sql) in (1i64..).zip(MIGRATIONS) {
+        if version <= found {
+            continue;
+        }
+        let sql = database.dialect(sql);
+        let sql: String =
+            sql.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join("\n");
+        for statement in sql.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+            transaction.execute(AssertSqlSafe(statement.to_owned())).await?;
+        }
+        sqlx::query("INSERT INTO schema_version (version) VALUES ($1)")
+            .bind(version)
+            .execute(&mut *transaction)
+            .await?;
+        tracing::info!(version, "the schema of the database is up to date");
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Hears what other nodes have written. A hint may be missed or come late: the entries are the truth.
+pub(super) fn listen(url: String, node: [u8; 16], hints: broadcast::Sender<Hint>) {
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = listen_once(&url, node, &hints).await {
+                tracing::warn!(%error, "hints from other nodes are interrupted");
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    });
+}
+
+async fn listen_once(url: &str, node: [u8; 16], hints: &broadcast::Sender<Hint>) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect(url).await?;
+    listener.listen(CHANNEL).await?;
+    let own = hint_source(node);
+    loop {
+        let notification = listener.recv().await?;
+        let mut words = notification.payload().split(' ');
+        if words.next() == Some(own.as_str()) {
+            continue;
+        }
+        for word in words {
+            let hint = word.split_once(':').and_then(|(table, number)| {
+                Some(Hint { table: table.parse::<TableId>().ok()?, number: number.parse().ok()? })
+            });
+            if let Some(hint) = hint {
+                // Nobody listening is fine.
+                let _ = hints.send(hint);
+            }
+        }
+    }
+}
+
+/// How a node signs its hints.
+pub(super) fn hint_source(node: [u8; 16]) -> String {
+    TableId(node).to_string()
+}

@@ -1,0 +1,177 @@
+//! A table and its game as one viewer sees them.
+
+use whistlestop_rules::edition::Edition;
+use whistlestop_rules::game::Event;
+use whistlestop_rules::ids::Seat;
+use whistlestop_rules::record::fairness;
+use whistlestop_rules::view::Viewer;
+
+use super::entry::{Sitter, read_events};
+use super::{Change, Table, bot_name};
+use crate::protocol::event::GameEvent;
+use crate::protocol::socket::GameUpdate;
+use crate::protocol::table::{
+    Clocks, FairnessState, SeatState, SeatSummary, SitterState, TableState, TableStatus, TableSummary, You,
+};
+use crate::protocol::{ChatLine, PlayerId};
+use crate::show::{self, Memo};
+
+impl Table {
+    /// Seats, options, status.
+    pub fn state_for(&self, player: PlayerId) -> TableState {
+        let live = self.live();
+        let seats = Seat::ALL.into_iter().zip(&self.places).map(|(seat, place)| SeatState {
+            seat: seat.into(),
+            color: place.color,
+            sitter: match &place.sitter {
+                None => SitterState::Nobody {},
+                Some(Sitter::Human { player, name, .. }) => SitterState::Human {
+                    player: *player,
+                    name: name.clone(),
+                    connected: self.presence.connections[seat.index()] > 0,
+                    stand_in: self.started().and_then(|started| started.stand_ins[seat.index()].clone()),
+                },
+                Some(Sitter::Bot { bot }) => SitterState::Bot { bot: bot.clone(), name: bot_name(bot) },
+            },
+        });
+        let revealed = self.revealed_secret();
+        TableState {
+            id: self.id,
+            code: (self.status() == TableStatus::Open).then(|| self.code.clone()),
+            status: self.status(),
+            options: self.options.clone(),
+            host: self.host,
+            seats: seats.collect(),
+            spectators: self.presence.spectators,
+            fairness: FairnessState {
+                commitment: fairness::commitment(&self.secret),
+                nonces: self.nonces().into_iter().map(|nonce| nonce.map(str::to_owned)).collect(),
+                server_seed: revealed.map(ToString::to_string),
+                seed: revealed.and(live).map(|live| live.seed().to_string()),
+            },
+            rematch: self.rematch,
+            created_at: self.created_at,
+            you: You {
+                seats: self.seats_of(player).into_iter().map(Into::into).collect(),
+                host: player == self.host,
+            },
+        }
+    }
+
+    /// How the table is listed, for everybody.
+    pub fn summary(&self, changed_at: i64) -> TableSummary {
+        let standings = self.live().filter(|live| live.game().is_over()).map(|live| live.game().standings());
+        let seats = self.places.iter().enumerate().map(|(i, place)| {
+            let standing = standings.as_ref().and_then(|standings| standings.get(i));
+            let (name, bot) = match &place.sitter {
+                None => (None, None),
+                Some(Sitter::Human { name, .. }) => (Some(name.clone()), None),
+                Some(Sitter::Bot { bot }) => (Some(bot_name(bot)), Some(bot.clone())),
+            };
+            SeatSummary {
+                color: place.color,
+                name,
+                bot,
+                yours: false,
+                total: standing.map(|standing| standing.total),
+                rank: standing.map(|standing| standing.rank),
+            }
+        });
+        TableSummary {
+            id: self.id,
+            status: self.status(),
+            options: self.options.clone(),
+            seats: seats.collect(),
+            created_at: self.created_at,
+            changed_at,
+        }
+    }
+
+    /// What a change is to whoever plays the seats `own`, or to a spectator; `None` when it is no change of the game.
+    pub fn update_for(&self, own: &[Seat], change: &Change, now: i64, memo: &mut Memo) -> Option<GameUpdate> {
+        let Change::Game { events, first_n, undone, .. } = change else { return None };
+        let told = tell(events, *first_n, own, self.edition);
+        self.update(own, told, true, *undone, now, memo)
+    }
+
+    /// The game as it is, with what happened after `from` if that is still at hand.
+    pub fn catch_up(&self, own: &[Seat], from: Option<u32>, now: i64, memo: &mut Memo) -> Option<GameUpdate> {
+        let live = self.live()?;
+        let mut told = Vec::new();
+        let missed = from.filter(|from| *from <= self.number).and_then(|from| live.since(from));
+        let Some(missed) = missed else { return self.update(own, told, false, false, now, memo) };
+        for recent in missed {
+            let read = read_events(&recent.lines, self.edition);
+            // Numbers that an undo took back would be told twice: whoever missed that starts afresh.
+            let (false, Ok((first_n, events))) = (recent.undone, read) else {
+                return self.update(own, Vec::new(), false, false, now, memo);
+            };
+            told.extend(tell(&events, first_n, own, self.edition));
+        }
+        self.update(own, told, true, false, now, memo)
+    }
+
+    fn update(
+        &self,
+        own: &[Seat],
+        events: Vec<GameEvent>,
+        continues: bool,
+        undone: bool,
+        now: i64,
+        memo: &mut Memo,
+    ) -> Option<GameUpdate> {
+        let live = self.live()?;
+        let undoable = live.undoable().filter(|seat| self.options.undo && own.contains(seat));
+        Some(GameUpdate {
+            table: self.id,
+            seq: self.number,
+            continues,
+            events,
+            undone,
+            game: show::game_view(live.game(), live.n(), own, memo),
+            clocks: self.clocks(now),
+            can_undo: undoable.map(Into::into),
+        })
+    }
+
+    pub fn clocks(&self, now: i64) -> Clocks {
+        let Some(started) = self.started() else { return Clocks::default() };
+        let seats = || Seat::of(self.places.len());
+        Clocks {
+            left_ms: seats().map(|seat| started.timers.left(seat, now)).collect(),
+            running: seats().filter(|seat| started.timers.is_running(*seat)).map(Into::into).collect(),
+            at: now,
+        }
+    }
+
+    /// The chat as a player or a spectator sees it.
+    pub fn chat_for(&self, player: PlayerId) -> Vec<ChatLine> {
+        let seated = !self.seats_of(player).is_empty();
+        self.chat.iter().filter(|line| line.seat.is_some() == seated).cloned().collect()
+    }
+}
+
+/// Events as whoever plays the seats `own` sees them: with several seats, all that any of them knows.
+fn tell(events: &[Event], first_n: u32, own: &[Seat], edition: &Edition) -> Vec<GameEvent> {
+    let told = |(n, event): (u32, &Event)| {
+        let viewer = match (secret_of(event), own) {
+            (Some(seat), own) if own.contains(&seat) => Viewer::Seat(seat),
+            (_, [first, ..]) => Viewer::Seat(*first),
+            (_, []) => Viewer::Spectator,
+        };
+        GameEvent::of(n, &event.seen_by(viewer), edition)
+    };
+    (first_n..).zip(events).map(told).collect()
+}
+
+/// The seat whose secret an event may hold.
+pub(crate) fn secret_of(event: &Event) -> Option<Seat> {
+    match event {
+        Event::CardsDealt { seat, .. }
+        | Event::TicketsDealt { seat, .. }
+        | Event::TicketsKept { seat, .. }
+        | Event::CardDrawn { seat, .. }
+        | Event::TicketsDrawn { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}
