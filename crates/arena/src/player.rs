@@ -64,8 +64,8 @@ impl Player {
         if index < legal.len() {
             return Ok(index);
         }
-        let choices = legal.len();
-        Err(NoDecision::Forfeit(format!("it chose {index}, but the legal actions are 0 to {}", choices - 1)))
+        // The same words for every position, so that such games are counted together.
+        Err(NoDecision::Forfeit(format!("it chose {index}, which is beyond the legal actions")))
     }
 
     pub(crate) fn end(&mut self, standings: &Standings, forfeit: Option<ShownForfeit<'_>>) {

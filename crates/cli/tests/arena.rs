@@ -359,7 +359,11 @@ fn a_bot_that_crashes_loses_and_is_started_again() {
 #[test]
 fn a_bot_that_talks_garbage_loses() {
     forfeits_everything("print('hello there', flush=True)", &[], "instead of an index");
-    forfeits_everything("print(999999, flush=True)", &[], "it chose 999999, but the legal actions are 0 to");
+    forfeits_everything(
+        "print(999999, flush=True)",
+        &[],
+        "it chose 999999, which is beyond the legal actions",
+    );
     forfeits_everything("print('x' * 100000, flush=True)", &[], "longer than 4096 bytes");
 }
 

@@ -63,18 +63,7 @@ fn an_interrupted_series_leaves_only_whole_records() {
     let directory = tempfile::tempdir().unwrap();
     let shown = directory.path().to_str().unwrap();
     let mut child = program()
-        .args([
-            "sim",
-            "bots",
-            "arena",
-            "balance",
-            "--edition",
-            "toy",
-            "--games",
-            "100000000",
-            "--records",
-            shown,
-        ])
+        .args(["sim", "--edition", "toy", "--games", "100000000", "--records", shown])
         .stderr(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

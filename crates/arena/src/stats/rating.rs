@@ -77,7 +77,7 @@ impl Rankings {
         let problem = Problem::new(self);
         let mut weights: Vec<f64> = problem.blocks.iter().map(|(count, _)| *count).collect();
         let start = vec![0.0; problem.size()];
-        let best = problem.solve(&problem.counts(&weights, &[PRIOR_GAMES; 2]), start);
+        let best = problem.solve(&problem.counts(&weights, || PRIOR_GAMES), start);
         let mut lots = Lots::new(1);
         let mut samples = vec![Vec::with_capacity(RESAMPLES); self.bots];
         let cost = problem.blocks.len() + 10 * problem.stages.len();
@@ -85,8 +85,8 @@ impl Rankings {
             for (weight, (count, _)) in weights.iter_mut().zip(&problem.blocks) {
                 *weight = lots.gamma(*count);
             }
-            let prior = [lots.gamma(PRIOR_GAMES), lots.gamma(PRIOR_GAMES)];
-            let solution = problem.solve(&problem.counts(&weights, &prior), best.clone());
+            let counts = problem.counts(&weights, || lots.gamma(PRIOR_GAMES));
+            let solution = problem.solve(&counts, best.clone());
             for (sample, strength) in samples.iter_mut().zip(centred(&solution[..self.bots])) {
                 sample.push(strength);
             }
@@ -171,8 +171,8 @@ impl Problem {
         (number, self.stages[number].candidates.iter().position(is_taker).unwrap_or(0))
     }
 
-    /// How often each outcome counts.
-    fn counts(&self, weights: &[f64], prior: &[f64; 2]) -> Vec<Vec<f64>> {
+    /// How often each outcome counts; `prior` weighs one that is believed beforehand.
+    fn counts(&self, weights: &[f64], mut prior: impl FnMut() -> f64) -> Vec<Vec<f64>> {
         let mut counts: Vec<Vec<f64>> =
             self.stages.iter().map(|stage| vec![0.0; stage.candidates.len()]).collect();
         for ((_, outcomes), weight) in self.blocks.iter().zip(weights) {
@@ -180,10 +180,8 @@ impl Problem {
                 counts[*stage][*taker] += weight;
             }
         }
-        for outcomes in &self.priors {
-            for ((stage, taker), weight) in outcomes.iter().zip(prior) {
-                counts[*stage][*taker] += weight;
-            }
+        for (stage, taker) in self.priors.iter().flatten() {
+            counts[*stage][*taker] += prior();
         }
         counts
     }

@@ -23,6 +23,9 @@ const USUAL_GAMES: u64 = 1000;
 const USUAL_SEED: u64 = 1;
 const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Reasons for forfeits that the terminal shows.
+const FORFEITS_SHOWN: usize = 10;
+
 const EXAMPLES: &str = "\
 With two seats every pair of bots plays. With more, every choice of as many bots as there are seats does; with
 fewer bots than seats, each sits at every table, some of them twice. With --lone the first bot sits alone among
@@ -231,10 +234,13 @@ impl Arena {
             writeln!(out, "\nEverything is in {}", directory.display())?;
         }
         out.flush()?;
-        for forfeit in &report.forfeits {
+        for forfeit in report.forfeits.iter().take(FORFEITS_SHOWN) {
             let games = words::count(forfeit.games, "game");
             let (bot, reason) = (words::printable(&forfeit.bot), words::printable(&forfeit.reason));
             eprintln!("{bot} forfeited {games}: {reason}");
+        }
+        if let Some(more) = report.forfeits.len().checked_sub(FORFEITS_SHOWN).filter(|more| *more > 0) {
+            eprintln!("and {} more; results.json has them all", words::count(more as u64, "reason"));
         }
         if report.complete {
             return Ok(ExitCode::SUCCESS);
