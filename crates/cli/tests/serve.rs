@@ -64,7 +64,7 @@ fn choose(view: &GameView, turn: u32) -> Option<(u8, PlayerAction)> {
     let action = match &own.asked {
         Asked::Wait {} => return None,
         Asked::Tickets { .. } => PlayerAction::KeepTickets { returned: Vec::new() },
-        Asked::Turn { claim: true, .. } if turn % 7 == 0 => PlayerAction::ClaimRoute {
+        Asked::Turn { claim: true, .. } if turn.is_multiple_of(7) => PlayerAction::ClaimRoute {
             route: own.claims[0].routes[0],
             payment: own.claims[0].payments[0].clone(),
         },

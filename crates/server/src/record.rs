@@ -46,7 +46,9 @@ pub fn of_table(table: &Table, entries: &[StoredEntry]) -> Result<String, Refuse
         }
     }
     let mut writer = Writer::new(table.edition(), &header);
-    events.iter().for_each(|event| writer.hear(event));
+    for event in events {
+        writer.hear(event);
+    }
     let mut revealed = SeedRevealed::new(*live.seed(), Scheme::ChaCha12);
     revealed.other.insert("server_seed".to_owned(), secret.to_string().into());
     writer.reveal(&revealed);

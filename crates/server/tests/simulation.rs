@@ -259,7 +259,8 @@ impl World {
             Some(Err(_)) => {}
             // Without an answer a client sends it again.
             None => {
-                self.network.push(InFlight { asker: message.asker.clone(), command: message.command.clone() })
+                self.network
+                    .push(InFlight { asker: message.asker.clone(), command: message.command.clone() });
             }
         }
         if repeated {

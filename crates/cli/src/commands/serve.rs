@@ -57,7 +57,7 @@ struct Settings {
     #[arg(long, value_name = "URL", env = "WHISTLESTOP_DATABASE")]
     database: Option<String>,
 
-    /// An origin whose pages may use this server, such as https://play.example.org; may be given several times
+    /// An origin whose pages may use this server, such as <https://play.example.org>; may be given several times
     #[arg(long = "origin", value_name = "ORIGIN", env = "WHISTLESTOP_ORIGINS", value_delimiter = ',')]
     #[serde(default, rename = "origins")]
     origins: Vec<String>,
@@ -82,7 +82,7 @@ struct Settings {
     #[arg(long, value_name = "FORMAT", env = "WHISTLESTOP_LOG_FORMAT")]
     log_format: Option<LogFormat>,
 
-    /// What is logged, such as info or whistlestop_server=debug [default: info]
+    /// What is logged, such as info or `whistlestop_server=debug` [default: info]
     #[arg(long, value_name = "FILTER", env = "WHISTLESTOP_LOG")]
     log: Option<String>,
 

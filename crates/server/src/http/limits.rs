@@ -102,7 +102,7 @@ pub(crate) fn bucket(address: IpAddr) -> IpAddr {
             segments[4..].fill(0);
             IpAddr::V6(segments.into())
         }
-        v4 => v4,
+        IpAddr::V4(_) => address,
     }
 }
 

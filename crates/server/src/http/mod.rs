@@ -165,7 +165,7 @@ async fn serve_connection(
 }
 
 async fn forget_old_limits(rates: Arc<RateLimits>, mut stopping: watch::Receiver<bool>) {
-    let mut every_minute = tokio::time::interval(Duration::from_secs(60));
+    let mut every_minute = tokio::time::interval(Duration::from_mins(1));
     loop {
         tokio::select! {
             _ = every_minute.tick() => rates.forget(),

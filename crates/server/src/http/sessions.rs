@@ -202,9 +202,10 @@ impl App {
         if password.len() > *PASSWORD_BYTES.end() {
             return Ok(false);
         }
-        self.with_password_work(move || match hash.as_deref().map(PasswordHash::new) {
-            Some(Ok(hash)) => Argon2::default().verify_password(password.as_bytes(), &hash).is_ok(),
-            _ => {
+        self.with_password_work(move || {
+            if let Some(Ok(hash)) = hash.as_deref().map(PasswordHash::new) {
+                Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
+            } else {
                 let _ = Argon2::default().hash_password(password.as_bytes());
                 false
             }

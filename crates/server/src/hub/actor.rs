@@ -152,7 +152,7 @@ impl Actor {
     /// How long there is nothing to do, if nobody asks for anything.
     fn wait(&self) -> Duration {
         let until = |at: i64| Duration::from_millis(u64::try_from(at - now()).unwrap_or(0).max(1));
-        let mut wait = Duration::from_secs(3600);
+        let mut wait = Duration::from_hours(1);
         if let Some((at, ..)) = self.table.next_absence() {
             wait = wait.min(until(at));
         }
@@ -227,7 +227,8 @@ impl Actor {
         let pace = Duration::from_millis(self.table.options().bot_pace_ms.into());
         self.thinking.push((turn.seat, turn.seq));
         tokio::spawn(async move {
-            let (action, ()) = tokio::join!(pool.choose(turn.bot, game, turn.seat), tokio::time::sleep(pace));
+            let (action, ()) =
+                tokio::join!(pool.choose(turn.bot, &game, turn.seat), tokio::time::sleep(pace));
             if let Some(action) = action {
                 // A table that is gone needs no bot.
                 let _ = mailbox.send(Message::BotChose { seat: turn.seat, seq: turn.seq, action }).await;
@@ -442,10 +443,10 @@ impl Actor {
             outbox.send(&ServerMessage::Chat { table: id, lines });
         }
         // Spectators of a delayed game wait for the next thing that is old enough.
-        if self.table.spectator_delay() == 0 || !own.is_empty() {
-            if let Some(update) = self.table.catch_up(&own, from, now(), &mut self.memo) {
-                outbox.send(&ServerMessage::Game(update));
-            }
+        if (self.table.spectator_delay() == 0 || !own.is_empty())
+            && let Some(update) = self.table.catch_up(&own, from, now(), &mut self.memo)
+        {
+            outbox.send(&ServerMessage::Game(update));
         }
         self.watchers.add(Watcher { asker: asker.clone(), own, outbox });
         self.tell_presence(Some(&asker));

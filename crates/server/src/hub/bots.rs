@@ -31,7 +31,8 @@ impl BotPool {
     }
 
     /// What a bot does with a seat; `None` when the game does not wait for it.
-    pub(super) async fn choose(&self, bot: String, game: Game<'static>, seat: Seat) -> Option<Action> {
+    pub(super) async fn choose(&self, bot: String, game: &Game<'static>, seat: Seat) -> Option<Action> {
+        let game = *game;
         let fallback = game.legal_actions(seat).get(0);
         let Ok(named) = bot.parse::<BotName>() else {
             // A bot of another version of this program: the game must go on.

@@ -25,13 +25,14 @@ pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, 
         match game.ways_to_pay(seat, route) {
             Err(illegal) => bar(why(illegal), route.0),
             Ok(ways) if ways.is_empty() => bar(Barred::TooFewCards, route.0),
-            Ok(ways) => match same_price {
-                Some((_, group)) => group.routes.push(route.0),
-                None => {
+            Ok(ways) => {
+                if let Some((_, group)) = same_price {
+                    group.routes.push(route.0)
+                } else {
                     let payments = ways.iter().map(|way| CardCounts::of(way, edition)).collect();
                     claims.push((price, Claims { routes: vec![route.0], payments }));
                 }
-            },
+            }
         }
     }
     (claims.into_iter().map(|(_, group)| group).collect(), barred)

@@ -127,7 +127,7 @@ fn sqlite_url(path: &Path) -> String {
     for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                url.push(char::from(*byte))
+                url.push(char::from(*byte));
             }
             other => {
                 let _ = write!(url, "%{other:02X}");

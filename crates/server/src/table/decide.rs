@@ -68,6 +68,7 @@ pub enum Command {
 
 /// The answer to a command that is not refused.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "nearly every decision is to append")]
 pub enum Decision {
     /// Store this, then apply it.
     Append(Draft),
@@ -149,7 +150,7 @@ impl Table {
         if !taken(&name) {
             return name;
         }
-        (2..).map(|number| format!("{name} {number}")).find(|name| !taken(name)).unwrap_or(name)
+        (2..=u32::MAX).map(|number| format!("{name} {number}")).find(|name| !taken(name)).unwrap_or(name)
     }
 
     fn put_bot(&self, asker: &Asker, seat: u8, bot: &str) -> Decided {

@@ -75,7 +75,7 @@ impl Postgres {
         let postgres = Self { server, port, _folder: folder };
         let began = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(began.elapsed() < Duration::from_secs(60), "Postgres does not come up");
+            assert!(began.elapsed() < Duration::from_mins(1), "Postgres does not come up");
             std::thread::sleep(Duration::from_millis(50));
         }
         postgres
