@@ -46,7 +46,7 @@ pub fn of_table(table: &Table, entries: &[StoredEntry]) -> Result<String, Refuse
         }
     }
     let mut writer = Writer::new(table.edition(), &header);
-    for event in events {
+    for event in &events {
         writer.hear(event);
     }
     let mut revealed = SeedRevealed::new(*live.seed(), Scheme::ChaCha12);
