@@ -77,6 +77,7 @@ bench-instructions: ## Count the instructions of a decision with callgrind
 
 bench-bots: ## Games a second of four planners on one core
 	$(CARGO) run --release --package whistlestop-bench --bin bot_games -- planner planner --players 4 --games 4000
+	$(CARGO) run --release --package whistlestop-bench --bin policy_games
 
 bench-v3: ## Games a second of a build for x86-64-v3 (any x86-64 processor since about 2015)
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) run --release --package whistlestop-bench --bin games_per_second \
