@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Action, Game, Illegal, Phase};
-use crate::cards::{CARD_KINDS, Card, Cards};
+use crate::cards::{Card, Cards, MAX_COLORS};
 use crate::edition::{Board, Purse};
 use crate::ids::{
     MAX_OFFER, MAX_ROW, NTH_BIT_OF_BYTE, RouteId, RouteSet, Seat, TicketId, TicketList, TicketSet,
@@ -258,6 +258,27 @@ fn kept_masks(offered: usize, keep: u8) -> impl Iterator<Item = u32> + Clone {
     (0..1u32 << offered.min(MAX_OFFER)).filter(move |mask| mask.count_ones() >= least)
 }
 
+const EVERY_LANE: u64 = 0x0001_0001_0001_0001;
+
+/// How many members the sets have up to and with each: lanes of 16 bits, four sets to a word.
+///
+/// For processors without an instruction that counts bits: words that lie side by side are counted at once in a
+/// wide register.
+#[inline(always)]
+fn running_totals(sets: [RouteSet; MAX_COLORS]) -> [u64; 2] {
+    let mut lens = [0; 4];
+    for i in 0..4 {
+        let (set, other) = (sets[i].0, sets[i + 4].0);
+        let words = [set as u64, (set >> 64) as u64, other as u64, (other >> 64) as u64];
+        for (lens, word) in lens.iter_mut().zip(words) {
+            *lens |= u64::from(word.count_ones()) << (16 * i);
+        }
+    }
+    let first = (lens[0] + lens[1]).wrapping_mul(EVERY_LANE);
+    let last = (lens[2] + lens[3]).wrapping_mul(EVERY_LANE);
+    [first, last + (first >> 48) * EVERY_LANE]
+}
+
 impl LegalActions<'_> {
     /// Places of the row that may be taken from, as bits.
     pub const fn slots(&self) -> u8 {
@@ -297,12 +318,16 @@ impl LegalActions<'_> {
 
     #[inline(always)]
     fn count_claims(&mut self) {
-        let mut count = 0;
-        for color in Card::COLORS {
-            count += self.claims(color).len() as u64;
-            self.claims_up_to[color.index() / 4] |= count << (16 * (color.index() % 4));
+        if cfg!(target_feature = "popcnt") {
+            let mut count = 0;
+            for color in Card::COLORS {
+                count += self.claims(color).len() as u64;
+                self.claims_up_to[color.index() / 4] |= count << (16 * (color.index() % 4));
+            }
+        } else {
+            self.claims_up_to = running_totals(Card::COLORS.map(|color| self.claims(color)));
         }
-        self.claim_count = (count as usize + self.claims(Card::Locomotive).len()) as u32;
+        self.claim_count = (self.claims_up_to[1] >> 48) as u32 + self.claims(Card::Locomotive).len() as u32;
     }
 
     /// The action at `index`, or `None` from [`Self::len`] on.
@@ -367,7 +392,6 @@ impl LegalActions<'_> {
     /// branch: a lane that does not exceed `place` is passed, and keeps its high bit in the subtraction.
     #[inline(always)]
     fn color_at(&self, place: u32) -> (Card, u32) {
-        const EVERY_LANE: u64 = 0x0001_0001_0001_0001;
         const HIGH_BITS: u64 = EVERY_LANE << 15;
         let wanted = (u64::from(place) * EVERY_LANE) | HIGH_BITS;
         let passed = self.claims_up_to.map(|up_to| wanted.wrapping_sub(up_to) & HIGH_BITS);
@@ -375,7 +399,7 @@ impl LegalActions<'_> {
         let up_to = u128::from(self.claims_up_to[0]) | u128::from(self.claims_up_to[1]) << 64;
         // Shifted by one lane, lane i holds what comes before colour i; before colour 0 there is nothing.
         let before = if kind == 8 { up_to >> 112 } else { up_to << 16 >> (16 * kind) };
-        (Card::ALL[kind.min(CARD_KINDS - 1)], before as u32 & 0xffff)
+        (Card::at(kind as u8), before as u32 & 0xffff)
     }
 
     /// The claim at a place of the list, paid with as few locomotives as can be.
