@@ -5,7 +5,7 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 export default ts.config(
-  { ignores: ['dist', 'dist-gallery', 'node_modules', 'src/protocol'] },
+  { ignores: ['dist', 'dist-gallery', 'node_modules', 'src/protocol.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,
