@@ -67,11 +67,10 @@ describe('a position', () => {
 describe('the log', () => {
   test('tells a claim with its cards and points', () => {
     const route = usa.routes.findIndex(({ a, b }) => a === 'Denver' && b === 'Omaha')
-    const [entry] = logOf(
-      [{ n: 1, e: 'route_claimed', seat: 0, route, payment: { purple: 4 }, points: 7 }],
-      usa,
-      ['Ann', 'Bert'],
-    )
+    const [entry] = logOf([{ n: 1, e: 'route_claimed', seat: 0, route, payment: { purple: 4 }, points: 7 }], usa, [
+      'Ann',
+      'Bert',
+    ])
     expect(entry?.text).toBe('Ann claimed Denver – Omaha with 4 purple, 7 points')
     expect(entry?.routes).toEqual([route])
   })

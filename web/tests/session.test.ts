@@ -6,8 +6,12 @@ import { eventsAfter, TableSession } from '../src/session/table.svelte'
 
 class FakeWire implements Wire {
   sent: ClientMessage[] = []
-  onmessage: Wire['onmessage'] = null
-  onclose: Wire['onclose'] = null
+  readonly heard: (data: unknown) => void
+  readonly break: () => void
+  constructor(heard: (data: unknown) => void, closed: () => void) {
+    this.heard = heard
+    this.break = closed
+  }
   send(text: string): void {
     this.sent.push(JSON.parse(text) as ClientMessage)
   }
@@ -15,7 +19,7 @@ class FakeWire implements Wire {
     // The test breaks connections itself.
   }
   tell(message: ServerMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) })
+    this.heard(JSON.stringify(message))
   }
   welcome(): void {
     this.tell({ type: 'welcome', me: { player: 'p', name: 'Ann', account: false }, version: '0' })
@@ -26,8 +30,8 @@ function setUp() {
   const wires: FakeWire[] = []
   const links: Link[] = []
   const connection = new Connection({
-    connect: () => {
-      const wire = new FakeWire()
+    connect: (heard, closed) => {
+      const wire = new FakeWire(heard, closed)
       wires.push(wire)
       return wire
     },
@@ -84,7 +88,7 @@ describe('the connection', () => {
     wire(0).welcome()
     expect(wire(0).sent).toEqual([{ type: 'watch', table: 't', from: null }])
     wire(0).tell({ type: 'game', ...update(41) })
-    wire(0).onclose?.()
+    wire(0).break()
     vi.advanceTimersByTime(250)
     wire(1).welcome()
     expect(wire(1).sent).toEqual([{ type: 'watch', table: 't', from: 41 }])
@@ -94,14 +98,14 @@ describe('the connection', () => {
   test('waits longer after each failure, and not after a success', () => {
     const { connection, wires, wire } = setUp()
     connection.watch('t', deaf)
-    wire(0).onclose?.()
+    wire(0).break()
     vi.advanceTimersByTime(250)
-    wire(1).onclose?.()
+    wire(1).break()
     vi.advanceTimersByTime(499)
     expect(wires).toHaveLength(2)
     vi.advanceTimersByTime(1)
     wire(2).welcome()
-    wire(2).onclose?.()
+    wire(2).break()
     vi.advanceTimersByTime(250)
     expect(wires).toHaveLength(4)
   })
@@ -140,7 +144,7 @@ describe('an action', () => {
   test('is sent again unchanged after the connection broke, and only until it is answered', () => {
     const { wire, table } = playing()
     const [first] = acts(wire(0))
-    wire(0).onclose?.()
+    wire(0).break()
     vi.advanceTimersByTime(250)
     wire(1).welcome()
     expect(acts(wire(1))).toEqual([first])
@@ -149,7 +153,7 @@ describe('an action', () => {
     expect(table.pending).not.toBeNull()
     wire(1).tell({ type: 'done', table: 't', id, seq: 6 })
     expect(table.pending).toBeNull()
-    wire(1).onclose?.()
+    wire(1).break()
     vi.advanceTimersByTime(250)
     wire(2).welcome()
     expect(acts(wire(2))).toEqual([])

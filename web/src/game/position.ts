@@ -87,7 +87,10 @@ export function statusOf(game: GameView, own: OwnSeat | null, sitters: readonly 
       return { text: `Choose your tickets: keep at least ${asked.least}.`, own: true }
   }
   if (game.phase === 'first_tickets') {
-    return { text: `${new Intl.ListFormat('en').format(game.awaited.map(nameOf))} choose the first tickets.`, own: false }
+    return {
+      text: `${new Intl.ListFormat('en').format(game.awaited.map(nameOf))} choose the first tickets.`,
+      own: false,
+    }
   }
   const what = { turn: 'is to move', second_card: 'draws a second card', tickets: 'chooses tickets' }[game.phase]
   return { text: `${nameOf(game.seat_in_turn)} ${what}.${last}`, own: false }

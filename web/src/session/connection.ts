@@ -10,8 +10,6 @@ import { type Answer, Outbox, type Request } from './outbox'
 export interface Wire {
   send(text: string): void
   close(): void
-  onmessage: ((event: { data: unknown }) => void) | null
-  onclose: (() => void) | null
 }
 
 export type Link = 'connecting' | 'open' | 'lost'
@@ -23,7 +21,7 @@ export interface Listener {
 }
 
 export interface Surroundings {
-  connect: () => Wire
+  connect: (heard: (data: unknown) => void, closed: () => void) => Wire
   linkChanged: (link: Link) => void
   /** What was refused without being an answer to a request. */
   complained: (text: string) => void
@@ -85,14 +83,15 @@ export class Connection {
     if (this.#wire) return
     clearTimeout(this.#retry)
     if (this.#attempts === 0) this.#around.linkChanged('connecting')
-    const wire = this.#around.connect()
+    const wire: Wire = this.#around.connect(
+      (data) => {
+        if (this.#wire === wire) this.#heard(data)
+      },
+      () => {
+        if (this.#wire === wire) this.#lost()
+      },
+    )
     this.#wire = wire
-    wire.onmessage = ({ data }) => {
-      if (this.#wire === wire) this.#heard(data)
-    }
-    wire.onclose = () => {
-      if (this.#wire === wire) this.#lost()
-    }
     this.#watchSilence(wire)
   }
 

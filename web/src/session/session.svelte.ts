@@ -12,7 +12,12 @@ class Session {
   #beginning: Promise<Me> | null = null
 
   readonly connection = new Connection({
-    connect: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/socket`),
+    connect: (heard, closed) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/socket`)
+      socket.onmessage = ({ data }) => heard(data)
+      socket.onclose = closed
+      return socket
+    },
     linkChanged: (link) => (this.link = link),
     complained: (text) => toasts.show(sentence(text), 'bad'),
   })
