@@ -9,7 +9,8 @@ export interface LogEntry {
   /** The number of its first event. */
   n: number
   seat: number | null
-  turn: number
+  /** Unknown before the first turn that was told. */
+  turn: number | null
   text: string
   /** What the map shows when it is pointed at. */
   routes: readonly number[]
@@ -20,8 +21,8 @@ const countOf = (hidden: Hidden<readonly unknown[]>) => (typeof hidden === 'numb
 /** Lines, the oldest first. The cards of one turn stand in one line. */
 export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readonly string[]): LogEntry[] {
   const entries: LogEntry[] = []
-  let turn = 0
-  let drawing: { seat: number; turn: number } | null = null
+  let turn: number | null = null
+  let drawing: { seat: number; turn: number | null } | null = null
   const nameOf = (seat: number) => names[seat] ?? `Seat ${seat + 1}`
   const card = (kind: string) => (kind === LOCOMOTIVE ? `a ${spec.map.wild}` : kind)
 
