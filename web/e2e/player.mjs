@@ -24,8 +24,8 @@ async function settled(page, before) {
     )
 }
 
-/** Plays until the score sheet is there. `seen` is told the name of each thing done the first time. */
-export async function playToTheEnd(page, { seen = async () => undefined, patience = 400 } = {}) {
+/** Plays until the score sheet is there, or for so many `turns`. `seen` is told what is on the page before each click. */
+export async function play(page, { seen = async () => undefined, turns = Infinity, patience = 600 } = {}) {
     const done = { turns: 0, claims: 0, chosenPayments: 0, tickets: 0, cards: 0 }
     for (let step = 0; step < patience; step++) {
         await page.waitForFunction(
@@ -37,7 +37,7 @@ export async function playToTheEnd(page, { seen = async () => undefined, patienc
             { timeout: 60_000 },
         )
         const what = await demand(page)
-        if (what === 'over') return done
+        if (what === 'over' || (what === 'turn' && done.turns >= turns)) return done
         const before = await page.locator(STATUS).first().textContent()
         if (what === 'tickets') {
             await seen('tickets')

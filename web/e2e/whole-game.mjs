@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { ADDRESS, launch, newPage } from './browser.mjs'
-import { playToTheEnd } from './player.mjs'
+import { play } from './player.mjs'
 
 const editions = process.argv.slice(2)
 const shots = process.env.SHOTS
@@ -11,12 +11,12 @@ if (shots) mkdirSync(shots, { recursive: true })
 
 const browser = await launch()
 try {
-    for (const edition of editions.length > 0 ? editions : ['usa-classic', 'nyc']) await play(edition)
+    for (const edition of editions.length > 0 ? editions : ['usa-classic', 'nyc']) await playAgainstABot(edition)
 } finally {
     await browser.close()
 }
 
-async function play(edition) {
+async function playAgainstABot(edition) {
     const started = Date.now()
     const { context, page, complaints } = await newPage(browser, { width, height })
     const taken = new Set()
@@ -33,7 +33,7 @@ async function play(edition) {
     await shoot('new')
     await page.getByRole('button', { name: 'Start the game' }).click()
     await page.waitForSelector('.board:not(.unfitted) svg .city')
-    const done = await playToTheEnd(page, { seen: shoot })
+    const done = await play(page, { seen: shoot })
     await page.getByRole('button', { name: 'Rematch' }).waitFor()
     const totals = await page.locator('table tfoot td').allTextContents()
     await shoot('end')
