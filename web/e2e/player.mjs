@@ -12,14 +12,16 @@ async function demand(page) {
     return 'wait'
 }
 
-/** Waits until the page changed after a click, in whatever way. */
+const seqOf = (page) => page.locator('[data-seq]').getAttribute('data-seq')
+
+/** Waits until the action is answered and the position after it is shown. */
 async function settled(page, before) {
     await page.waitForFunction(
-        ([selector, text]) =>
-            document.querySelector(selector)?.textContent !== text ||
-            document.querySelector('table tfoot') !== null ||
-            document.querySelector('[role="dialog"]') !== null,
-        [STATUS, before],
+        (seq) => {
+            const shown = document.querySelector('[data-seq]')?.dataset
+            return shown?.seq !== seq && shown?.busy === 'false'
+        },
+        before,
         { timeout: 30_000 },
     )
 }
@@ -38,12 +40,12 @@ export async function play(page, { seen = async () => undefined, turns = Infinit
         )
         const what = await demand(page)
         if (what === 'over' || (what === 'turn' && done.turns >= turns)) return done
-        const before = await page.locator(STATUS).first().textContent()
+        const before = await seqOf(page)
         if (what === 'tickets') {
             await seen('tickets')
             await page.getByRole('button', { name: /^Keep \d/ }).click()
             done.tickets++
-            await page.locator('[role="dialog"]').waitFor({ state: 'detached' })
+            await settled(page, before)
             continue
         }
         if (what === 'second') {
@@ -64,10 +66,10 @@ export async function play(page, { seen = async () => undefined, turns = Infinit
             const ways = page.locator('[role="dialog"] .way')
             // Either the claim is on its way or the page asks how to pay.
             await page.waitForFunction(
-                ([selector, text]) =>
+                (seq) =>
                     document.querySelector('[role="dialog"] .way') ||
-                    document.querySelector(selector)?.textContent !== text,
-                [STATUS, before],
+                    document.querySelector('[data-seq]')?.dataset.seq !== seq,
+                before,
             )
             if (await ways.count()) {
                 await seen('payment')
