@@ -13,7 +13,8 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'gallery' && { outDir: 'dist-gallery', rolldownOptions: { input: 'gallery.html' } }),
   },
   server: {
-    proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
+    // The host stays the page's own, which the server compares with the page's origin.
+    proxy: { '/api': { target: process.env['WHISTLESTOP_SERVER'] ?? 'http://127.0.0.1:8080', ws: true } },
   },
   test: {
     environment: 'happy-dom',

@@ -1,0 +1,127 @@
+/** One table as the viewer knows it: what the server told, the log made of it, and the action on its way. */
+
+import type { ChatLine, GameEvent, GameUpdate, PlayerAction, ServerMessage, TableState } from '../protocol'
+import type { Connection } from './connection'
+import type { Answer, Request } from './outbox'
+import { rollNonce } from './session.svelte'
+
+export interface TableEvents {
+  /** After the position was replaced. */
+  updated?: (update: GameUpdate, before: GameUpdate | null) => void
+  refused?: (text: string) => void
+  emote?: (name: string, emote: string) => void
+}
+
+/** An action that was sent. It is over when its answer and the position after it are both here. */
+interface Pending {
+  id: string
+  doneAt: number | null
+}
+
+export class TableSession {
+  readonly id: string
+  state = $state.raw<TableState | null>(null)
+  update = $state.raw<GameUpdate | null>(null)
+  /** Everything that happened since the page was opened, without what was taken back. */
+  events = $state.raw<readonly GameEvent[]>([])
+  chat = $state.raw<readonly ChatLine[]>([])
+  /** Why the table cannot be shown. */
+  problem = $state<string | null>(null)
+  pending = $state.raw<Pending | null>(null)
+
+  readonly #connection: Connection
+  readonly #on: TableEvents
+  readonly #prefix = rollNonce().slice(0, 12)
+  readonly #leave: () => void
+  #count = 0
+
+  constructor(id: string, connection: Connection, on: TableEvents = {}) {
+    this.id = id
+    this.#connection = connection
+    this.#on = on
+    this.#leave = connection.watch(id, {
+      heard: (message) => this.#heard(message),
+      answered: (request, answer) => this.#answered(request, answer),
+    })
+  }
+
+  close(): void {
+    this.#leave()
+  }
+
+  /** One at a time: a second click while the first is on its way does nothing. */
+  act(seat: number, action: PlayerAction): void {
+    this.#request((id, seq) => ({ type: 'act', table: this.id, id, seq, seat, action }))
+  }
+
+  undo(seat: number): void {
+    this.#request((id, seq) => ({ type: 'undo', table: this.id, id, seq, seat }))
+  }
+
+  say(text: string): boolean {
+    return this.#connection.say({ type: 'say', table: this.id, text })
+  }
+
+  #request(make: (id: string, seq: number) => Request): void {
+    if (this.pending || !this.update) return
+    const id = `${this.#prefix}-${++this.#count}`
+    this.pending = { id, doneAt: null }
+    this.#connection.request(make(id, this.update.seq))
+  }
+
+  #heard(message: ServerMessage): void {
+    switch (message.type) {
+      case 'table':
+        this.state = message.state
+        this.problem = null
+        break
+      case 'game':
+        this.#moved(message)
+        break
+      case 'chat': {
+        const last = this.chat.at(-1)?.seq ?? -1
+        this.chat = [...this.chat, ...message.lines.filter((line) => line.seq > last)]
+        break
+      }
+      case 'emote':
+        this.#on.emote?.(message.name, message.emote)
+        break
+      case 'refused':
+        if (this.state) this.#on.refused?.(message.text)
+        else this.problem = message.text
+        break
+    }
+  }
+
+  #moved(update: GameUpdate): void {
+    const before = this.update
+    if (before && update.seq < before.seq) return
+    this.update = update
+    this.events = eventsAfter(this.events, update)
+    this.#settle()
+    this.#on.updated?.(update, before)
+  }
+
+  #answered(request: Request, answer: Answer): void {
+    if (this.pending?.id !== request.id) return
+    if (answer.kind === 'refused') {
+      this.pending = null
+      this.#on.refused?.(answer.text)
+    } else {
+      this.pending = { id: request.id, doneAt: answer.seq }
+      this.#settle()
+    }
+  }
+
+  #settle(): void {
+    const at = this.pending?.doneAt ?? null
+    if (at !== null && (this.update?.seq ?? -1) >= at) this.pending = null
+  }
+}
+
+/** The events known after an update: continued, or cut back to the position when it does not continue or was undone. */
+export function eventsAfter(known: readonly GameEvent[], update: GameUpdate): readonly GameEvent[] {
+  const last = known.at(-1)?.n ?? 0
+  if (update.undone || !update.continues) return known.filter(({ n }) => n <= update.game.n)
+  return [...known, ...update.events.filter(({ n }) => n > last)]
+}
