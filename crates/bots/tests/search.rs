@@ -42,12 +42,12 @@ fn iterations_and_a_generator_decide_whatever_the_machine_does() {
 
 #[test]
 fn thinking_keeps_to_its_time() {
-    const BUDGET: Duration = Duration::from_millis(50);
+    const BUDGET: Duration = Duration::from_millis(100);
     let mut table = Match::new(edition("usa-mega"), 5, &Seed::of_series(3, 2));
     let mut thinker = Search::new(Budget::Time(BUDGET), 1);
     let mut over = Vec::new();
     let mut generator = SplitMix64::seed_from_u64(8);
-    for _ in 0..40 {
+    for _ in 0..25 {
         let seat = table.game.next_to_act().unwrap();
         let view = table.game.view(Viewer::Seat(seat));
         let legal = table.game.legal_actions(seat);
@@ -60,7 +60,7 @@ fn thinking_keeps_to_its_time() {
         table.game.play(seat, &legal.get(index).unwrap(), &mut table.chance, &mut Silence).unwrap();
     }
     // A busy machine may take the processor away for a moment; that must stay the exception.
-    assert!(over.len() <= 8, "over time: {over:?}");
+    assert!(over.len() <= 5, "over time: {over:?}");
 }
 
 #[test]
