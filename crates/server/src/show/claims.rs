@@ -27,7 +27,7 @@ pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, 
             Ok(ways) if ways.is_empty() => bar(Barred::TooFewCards, route.0),
             Ok(ways) => {
                 if let Some((_, group)) = same_price {
-                    group.routes.push(route.0)
+                    group.routes.push(route.0);
                 } else {
                     let payments = ways.iter().map(|way| CardCounts::of(way, edition)).collect();
                     claims.push((price, Claims { routes: vec![route.0], payments }));
