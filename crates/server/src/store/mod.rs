@@ -1,6 +1,6 @@
 //! Storage: numbered entries of tables, and what is looked up about tables and people.
 //!
-//! The same queries run on both engines. What differs is how they are opened ([`engine`]), and that Postgres tells
+//! The same queries run on both engines. What differs is how they are opened (`engine`), and that Postgres tells
 //! other nodes of new entries.
 
 mod engine;
