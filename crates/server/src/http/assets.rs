@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 
 /// What `make web` built; empty when it was not built.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Client;
 
