@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-/// What `make web` built; empty when it was not built.
+/// What `make build-web` built; empty when it was not built.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
