@@ -30,6 +30,8 @@ pub fn declarations() -> String {
     types.visit::<rest::Edition>();
     types.visit::<rest::BotInfo>();
     types.visit::<rest::Uploaded>();
+    types.visit::<rest::History>();
+    types.visit::<rest::NewPassword>();
     types.visit::<rest::Replay>();
     types.visit::<rest::ReplayViews>();
     types.visit::<super::table::TableState>();
