@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { stepsOf, totalsAfter } from '../src/game/telling'
 import { statisticsOf } from '../src/game/statistics'
 import { coveredFor } from '../src/game/hot-seat'
+import { optionsInWords } from '../src/game/options-in-words'
 import { seatToShow } from '../src/game/position'
 import type { Sitter } from '../src/game/seats'
 import { readUploads } from '../src/games/uploads'
 import { longAgo, resultOf } from '../src/games/words'
 import { FIRST_DRAFT, type Guest, planOf } from '../src/home/draft'
 import { PLAYER_LOOKS } from '../src/players/looks'
-import type { Edition, GameEvent, GameView, ScoreSheet } from '../src/protocol'
+import type { Edition, GameEvent, GameView, ScoreSheet, TableOptions } from '../src/protocol'
 import { linkTo, momentOfEvent, momentOfTurn, momentsOf, readLink, turnStep } from '../src/replay/moments'
 import { placeOf } from '../src/router.svelte'
 
@@ -260,6 +261,15 @@ describe('a new table', () => {
       type: 'random',
     })
   })
+})
+
+test('what was agreed is told in sentences', () => {
+  const { options } = planOf({ ...FIRST_DRAFT, clock: 'bank', delay: 120, deal: 'club' }, 'nyc', [], 'n').table
+  const words = optionsInWords(options as Required<TableOptions>, [])
+  expect(words).toContain('Everybody has 15 minutes for the game, and 15 seconds more after each turn.')
+  expect(words).toContain('People may watch, 2 minutes behind the game.')
+  expect(words).toContain('The cards are those of the deal code club.')
+  expect(words.every((text) => /^[A-Z].*\.$/.test(text))).toBe(true)
 })
 
 test('results and times are told in words', () => {

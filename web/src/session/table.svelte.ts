@@ -31,6 +31,8 @@ export class TableSession {
   /** The game ended while this page was open. */
   sawTheEnd = $state(false)
   chat = $state.raw<readonly ChatLine[]>([])
+  /** The last line of the chat that is no news. */
+  readUpTo = $state(0)
   /** Why the table cannot be shown. */
   problem = $state<string | null>(null)
   pending = $state.raw<Pending | null>(null)
@@ -89,6 +91,8 @@ export class TableSession {
         break
       case 'chat': {
         const last = this.chat.at(-1)?.seq ?? -1
+        // What comes before the game was said before the page was opened.
+        if (!this.update) this.readUpTo = Math.max(this.readUpTo, ...message.lines.map(({ seq }) => seq))
         this.chat = [...this.chat, ...message.lines.filter((line) => line.seq > last)]
         break
       }
