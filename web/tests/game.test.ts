@@ -90,7 +90,7 @@ describe('the log', () => {
     )
     expect(lines.map(({ text }) => text)).toEqual([
       'Bert drew from the deck and took red from the row',
-      'Ann drew a Locomotive from the deck',
+      'Ann drew a locomotive from the deck',
     ])
   })
 })

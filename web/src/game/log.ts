@@ -1,6 +1,6 @@
 /** The story of the game in words, from the events the viewer was told. */
 
-import { countsInWords } from '../cards/cards'
+import { countsInWords, kindInWords } from '../cards/cards'
 import { LOCOMOTIVE, type MapSpec, routeName } from '../map/spec'
 import type { GameEvent, Hidden } from '../protocol'
 import { counted } from './position'
@@ -24,7 +24,7 @@ export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readon
   let turn: number | null = null
   let drawing: { seat: number; turn: number | null } | null = null
   const nameOf = (seat: number) => names[seat] ?? `Seat ${seat + 1}`
-  const card = (kind: string) => (kind === LOCOMOTIVE ? `a ${spec.map.wild}` : kind)
+  const card = (kind: string) => (kind === LOCOMOTIVE ? `a ${kindInWords(spec.map, kind)}` : kind)
 
   const add = (n: number, seat: number | null, text: string, routes: readonly number[] = []) => {
     drawing = null
@@ -66,7 +66,7 @@ export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readon
         add(event.n, event.seat, `kept ${counted(countOf(event.kept), 'ticket')}`)
         break
       case 'row_flushed':
-        add(event.n, null, `Too many ${spec.map.wild}s: the row was replaced`)
+        add(event.n, null, `Too many ${kindInWords(spec.map, LOCOMOTIVE)}s: the row was replaced`)
         break
       case 'deck_reshuffled':
         add(event.n, null, `The deck was shuffled from ${event.cards} discarded cards`)
