@@ -31,15 +31,15 @@ test('home, new table, waiting room', async ({ sit }) => {
 })
 
 const GAMES = [
-  { edition: 'usa-classic', short: 'usa', bots: ['medium', 'hard', 'planner'], early: 34, late: 10 },
-  { edition: 'nyc', short: 'nyc', bots: ['medium', 'hard'], early: 11, late: 3 },
+  { edition: 'usa-classic', short: 'usa', name: 'Amelia', bots: ['medium', 'hard', 'planner'], early: 34, late: 10 },
+  { edition: 'nyc', short: 'nyc', name: 'Rosa', bots: ['medium', 'hard'], early: 12, late: 7 },
 ] as const
 
-for (const { edition, short, bots, early, late } of GAMES) {
+for (const { edition, short, name, bots, early, late } of GAMES) {
   test(`a game of ${edition}`, async ({ sit }) => {
     const [person, observer] = [await sit(), await sit()]
-    await named(person, 'Ada')
-    await named(observer, 'Observer')
+    await named(person, name)
+    await observer.page.goto('/')
     const { id } = await makeTable(person, {
       options: {
         edition,
@@ -69,16 +69,16 @@ for (const { edition, short, bots, early, late } of GAMES) {
       themes: short === 'usa' ? ['light', 'dark'] : ['light'],
       pose: () => person.dialog.locator('label').nth(1).hover(),
     })
-    for (const [name, trains] of [
+    for (const [when, trains] of [
       ['early', early],
       ['late', late],
     ] as const) {
       await leaveUntil(({ seats }) => (seats[0]?.trains ?? 0) <= trains)
       await sitDown()
       await person.page.mouse.move(5, 5)
-      await shoot(person, `${short}-${name}`, { themes: ['light', 'dark'] })
+      await shoot(person, `${short}-${when}`, { themes: ['light', 'dark'] })
       const several = (await person.position()).game.own[0]?.claims.find(({ payments }) => payments.length > 1)
-      if (name === 'early' && several?.routes[0] !== undefined) {
+      if (when === 'early' && several?.routes[0] !== undefined) {
         await person.route(several.routes[0]).click()
         await expect(person.dialog).toBeVisible()
         await shoot(person, `${short}-payment`)
