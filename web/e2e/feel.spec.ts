@@ -22,6 +22,7 @@ test('Play now is running within two seconds', async ({ sit }) => {
     quick = Date.now() - before < limit
     taken.push(`${Date.now() - before} of ${limit.toFixed(0)} ms`)
   }
+  test.info().annotations.push({ type: 'from the click to the game', description: taken.join(', ') })
   expect(quick, taken.join(', ')).toBe(true)
 })
 
@@ -54,6 +55,7 @@ test('a move is on the screen within 100 ms of the server’s answer', async ({ 
   const delays = await person.page.evaluate(() => (window as unknown as { delays: number[] }).delays)
   expect(delays.length).toBeGreaterThan(10)
   const seen = `${delays.map(Math.round).join(' ')} ms on a machine ${slow.toFixed(1)} times slower than a quiet one`
+  test.info().annotations.push({ type: 'from the answer to the screen', description: seen })
   expect(median(delays), seen).toBeLessThan(100 * Math.max(slow, slowness()))
 })
 
