@@ -15,7 +15,11 @@ export type BarredRoutes = { why: Barred, routes: Array<number>, };
 
 export type BoardSize = { width: number, height: number, car_length: number, };
 
-export type Bonus = { bonus: BonusKind, points: number, };
+export type Bonus = { bonus: BonusKind, points: number, 
+/**
+ * The cities it is given for: attractions, in the order of the edition.
+ */
+cities: Array<number>, };
 
 export type BonusKind = "longest_path" | "globetrotter" | "attraction";
 
@@ -270,6 +274,11 @@ export type GivenBonuses = { longest_path?: number, globetrotter?: number, attra
 export type Hidden<T> = number | T;
 
 /**
+ * What has happened in a game, as the asker saw it.
+ */
+export type History = { events: Array<GameEvent>, };
+
+/**
  * The longest continuous path of a seat so far.
  */
 export type LongestPath = { trains: number, 
@@ -304,6 +313,11 @@ export type Me = { player: PlayerId, name: string,
  * Whether there is an account; otherwise a guest.
  */
 account: boolean, };
+
+/**
+ * Another password for an account.
+ */
+export type NewPassword = { old: string, new: string, };
 
 /**
  * Begins a session as a guest.
@@ -540,6 +554,10 @@ export type SeatState = { seat: number, color: SeatColor, sitter: SitterState, }
 
 export type SeatSummary = { color: SeatColor, 
 /**
+ * `null` for a bot and where nobody sits.
+ */
+player: PlayerId | null, 
+/**
  * `null` when nobody sits there.
  */
 name: string | null, 
@@ -548,7 +566,7 @@ name: string | null,
  */
 bot: string | null, 
 /**
- * Whether it is the viewer's.
+ * Whether it is the asker's, in the list of the own tables.
  */
 yours: boolean, 
 /**
@@ -677,9 +695,13 @@ export type TicketScore = { ticket: number, done: boolean,
  */
 points: number, 
 /**
- * The own routes that link its cities, if it was done.
+ * The own routes that link its cities; if it was not done, the way that lacked the fewest trains.
  */
-path: Array<number>, };
+path: Array<number>, 
+/**
+ * The routes of `path` that the seat does not have.
+ */
+gap: Array<number>, };
 
 /**
  * An API token's public name; the token itself is shown once.

@@ -4,6 +4,7 @@
 
 pub mod client;
 pub mod config;
+mod history;
 mod http;
 pub mod hub;
 mod observe;

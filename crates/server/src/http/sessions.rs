@@ -15,7 +15,9 @@ use super::auth::{Address, COOKIE, Secret, Who, secret_of};
 use super::body::Body;
 use super::refusal::{ApiError, ApiResult};
 use crate::hub::now;
-use crate::protocol::rest::{CreatedToken, Credentials, Me, NewSession, NewToken, Rename, TokenInfo};
+use crate::protocol::rest::{
+    CreatedToken, Credentials, Me, NewPassword, NewSession, NewToken, Rename, TokenInfo,
+};
 use crate::protocol::{PlayerId, Refusal, Refused, TokenId};
 use crate::store::{NewPerson, Person};
 use crate::table::{Asker, Command, clean_name};
@@ -122,6 +124,29 @@ pub(super) async fn sign_up(
     let hash = app.hash_password(new.password).await?;
     let name = app.hub.store().rename(person.player, &name, Some(&hash)).await?;
     Ok(Json(Me { player: person.player, name, account: true }))
+}
+
+/// Another password; whoever is signed in elsewhere is signed out
+#[utoipa::path(put, path = "/api/v1/accounts/password", tag = "session", request_body = NewPassword,
+    responses((status = 200, body = Me), (status = 401, body = Refused), (status = 409, body = Refused)))]
+pub(super) async fn change_password(
+    State(app): State<App>,
+    Address(address): Address,
+    headers: HeaderMap,
+    Who(person): Who,
+    Body(NewPassword { old, new }): Body<NewPassword>,
+) -> ApiResult<Json<Me>> {
+    app.rates.login(address, &person.name)?;
+    let Some((_, hash)) = app.hub.store().account(&person.name).await?.filter(|_| person.account) else {
+        return Err(ApiError::new(Refusal::WrongTime, "a guest has no password; sign up first"));
+    };
+    if !app.check_password(old, Some(hash)).await? {
+        return Err(ApiError::new(Refusal::Unauthorized, "the old password is wrong"));
+    }
+    let hash = app.hash_password(new).await?;
+    let kept = secret_of(&headers).map(|secret| secret.hash()).unwrap_or_default();
+    app.hub.store().change_password(person.player, &hash, kept).await?;
+    Ok(Json(person.into()))
 }
 
 /// Sign in; what was played as a guest comes along

@@ -9,7 +9,9 @@ use super::App;
 use super::auth::{Address, Who};
 use super::body::Body;
 use super::refusal::{ApiError, ApiResult};
-use crate::protocol::rest::{Found, NewTable, SeatChange, Tables};
+use crate::history::history;
+use crate::hub::now;
+use crate::protocol::rest::{Found, History, NewTable, SeatChange, Tables};
 use crate::protocol::{Refusal, Refused, TableId, TableOptions, TableState};
 use crate::table::Command;
 
@@ -54,6 +56,24 @@ pub(super) async fn show(
     Path(table): Path<TableId>,
 ) -> ApiResult<Json<TableState>> {
     Ok(Json(app.hub.state(table, who.asker()).await?))
+}
+
+/// Everything that has happened in the game so far, as I saw it
+#[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables", params(("table" = TableId, Path)),
+    responses((status = 200, body = History), (status = 404, body = Refused)))]
+pub(super) async fn events(
+    State(app): State<App>,
+    Who(person): Who,
+    Path(id): Path<TableId>,
+) -> ApiResult<Json<History>> {
+    let table = app.hub.load(id).await?;
+    if !table.admits(person.player) {
+        return Err(crate::hub::no_such_table().into());
+    }
+    let own = table.seats_of(person.player);
+    let delay = if own.is_empty() { table.spectator_delay() } else { 0 };
+    let entries = app.hub.store().entries(id, 0).await?;
+    Ok(Json(History { events: history(&table, &entries, &own, now() - delay)? }))
 }
 
 /// Change the options, before the start

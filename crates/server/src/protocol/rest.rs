@@ -48,6 +48,20 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
+/// Another password for an account.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    pub old: String,
+    pub new: String,
+}
+
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewPassword").finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
@@ -223,6 +237,12 @@ pub struct BotDone {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Uploaded {
     pub record: RecordId,
+}
+
+/// What has happened in a game, as the asker saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct History {
+    pub events: Vec<GameEvent>,
 }
 
 /// A whole game to step through. `GET …/replay/{n}` has the position after event `n`.

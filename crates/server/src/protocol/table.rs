@@ -284,11 +284,14 @@ pub struct TableSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatSummary {
     pub color: SeatColor,
+    /// `null` for a bot and where nobody sits.
+    #[serde(default)]
+    pub player: Option<PlayerId>,
     /// `null` when nobody sits there.
     pub name: Option<String>,
     /// `null` for a human.
     pub bot: Option<String>,
-    /// Whether it is the viewer's.
+    /// Whether it is the asker's, in the list of the own tables.
     #[serde(default)]
     pub yours: bool,
     /// After the end.

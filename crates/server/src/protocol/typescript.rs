@@ -35,6 +35,8 @@ pub fn declarations() -> String {
     types.visit::<rest::BotAnswer>();
     types.visit::<rest::BotDone>();
     types.visit::<rest::Uploaded>();
+    types.visit::<rest::History>();
+    types.visit::<rest::NewPassword>();
     types.visit::<rest::Replay>();
     types.visit::<rest::ReplayViews>();
     types.visit::<super::table::TableState>();

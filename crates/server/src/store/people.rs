@@ -120,6 +120,28 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps another password and ends all sessions but one; tokens stay.
+    pub async fn change_password(
+        &self,
+        player: PlayerId,
+        password: &str,
+        kept_session: [u8; 32],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.inner.writing.begin().await?;
+        sqlx::query("UPDATE players SET password = $2 WHERE id = $1")
+            .bind(player.0.to_vec())
+            .bind(password)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM sessions WHERE player = $1 AND token_id IS NULL AND secret_hash <> $2")
+            .bind(player.0.to_vec())
+            .bind(kept_session.to_vec())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
     /// Lets whoever holds the secret behind this hash be the player.
     pub async fn add_session(
         &self,

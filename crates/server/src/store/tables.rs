@@ -125,7 +125,14 @@ impl Store {
         .bind(i64::from(most))
         .fetch_all(&self.inner.reading)
         .await?;
-        rows.iter().map(summary).collect()
+        let own = |row: &sqlx::any::AnyRow| {
+            let mut table = summary(row)?;
+            for seat in &mut table.seats {
+                seat.yours = seat.player == Some(player);
+            }
+            Ok(table)
+        };
+        rows.iter().map(own).collect()
     }
 
     pub async fn save_edition(&self, hash: &str, spec: &str) -> Result<(), StoreError> {

@@ -23,7 +23,7 @@ pub use self::decide::{Asker, Command, Decision};
 use self::entry::{Draft, Entry, Sitter};
 use self::live::{Live, Recent};
 pub use self::options::{BadOptions, check_options};
-pub(crate) use self::seen::secret_of;
+pub(crate) use self::seen::{secret_of, tell};
 pub use self::text::{BadText, clean_chat, clean_name, clean_nonce};
 use crate::protocol::table::FirstSeat;
 use crate::protocol::{ChatLine, PlayerId, SeatColor, Spectators, TableId, TableOptions, TableStatus};

@@ -70,6 +70,7 @@ impl Table {
             };
             SeatSummary {
                 color: place.color,
+                player: place.player(),
                 name,
                 bot,
                 yours: false,
@@ -152,7 +153,7 @@ impl Table {
 }
 
 /// Events as whoever plays the seats `own` sees them: with several seats, all that any of them knows.
-fn tell(events: &[Event], first_n: u32, own: &[Seat], edition: &Edition) -> Vec<GameEvent> {
+pub(crate) fn tell(events: &[Event], first_n: u32, own: &[Seat], edition: &Edition) -> Vec<GameEvent> {
     let told = |(n, event): (u32, &Event)| {
         let viewer = match (secret_of(event), own) {
             (Some(seat), own) if own.contains(&seat) => Viewer::Seat(seat),
