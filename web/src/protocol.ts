@@ -26,6 +26,16 @@ export type BonusKind = "longest_path" | "globetrotter" | "attraction";
 export type Bonuses = { longest_path: number, globetrotter: number, attraction: number, };
 
 /**
+ * What a program does where it was asked: the index of one of `legal`, at the `seq` it was asked at.
+ */
+export type BotAnswer = { seat: number, seq: number, index: number, };
+
+/**
+ * The answer is stored and done, as this number.
+ */
+export type BotDone = { seq: number, };
+
+/**
  * A bot in the list, weakest first.
  */
 export type BotInfo = { id: string, name: string, sentence: string, 
@@ -381,6 +391,15 @@ export type PlayerAction = { "type": "draw_blind", } | { "type": "take_from_row"
 export type PlayerId = string;
 
 /**
+ * Somebody who plays: `GET /api/v1/players/{id}`.
+ */
+export type PlayerInfo = { player: PlayerId, name: string, account: boolean, 
+/**
+ * Absent before the first rated game.
+ */
+rating: RatingInfo | null, };
+
+/**
  * What everybody knows of a seat.
  */
 export type PublicSeat = { routes: Array<number>, route_points: number, trains: number, 
@@ -400,6 +419,53 @@ tickets: number,
  * How many tickets the seat has to choose from now.
  */
 offered: number, longest_path: LongestPath, };
+
+/**
+ * A line of the list of ratings, the strongest first.
+ */
+export type RatedPlayer = { 
+/**
+ * Absent for a bot of the server.
+ */
+player: PlayerId | null, 
+/**
+ * Absent for a person.
+ */
+bot: string | null, name: string, 
+/**
+ * 1500 for a newcomer.
+ */
+rating: number, 
+/**
+ * How far off that may be: one standard deviation.
+ */
+deviation: number, 
+/**
+ * Rated games.
+ */
+games: number, };
+
+/**
+ * What a game did to the rating of somebody who played it.
+ */
+export type RatingChangeInfo = { player: PlayerId | null, bot: string | null, before: number, after: number, };
+
+/**
+ * How strong somebody is.
+ */
+export type RatingInfo = { 
+/**
+ * 1500 for a newcomer.
+ */
+rating: number, 
+/**
+ * How far off that may be: one standard deviation.
+ */
+deviation: number, 
+/**
+ * Rated games.
+ */
+games: number, };
 
 /**
  * An uploaded record.
@@ -579,7 +645,11 @@ bot_pace_ms?: number,
  * Plays the cards that belong to this code, the same at every table of this server with the same edition and
  * number of seats; without one the cards are nobody's but this table's.
  */
-deal?: string, };
+deal?: string, 
+/**
+ * Whether the game changes the ratings of those who play. Everybody who sits down needs an account or a token.
+ */
+rated?: boolean, };
 
 /**
  * A table as one viewer sees it.

@@ -39,6 +39,9 @@ pub(super) async fn make(
     Body(new): Body<NewTable>,
 ) -> ApiResult<impl IntoResponse> {
     app.rates.table(who.0.player)?;
+    if new.sit && new.options.rated {
+        must_be_known(&app, &who).await?;
+    }
     let table = app.hub.create(&who.asker(), new).await?;
     let state = app.hub.state(table, who.asker()).await?;
     Ok((StatusCode::CREATED, Json(state)))
@@ -106,6 +109,11 @@ pub(super) async fn seat(
     Path((table, seat)): Path<(TableId, u8)>,
     Body(change): Body<SeatChange>,
 ) -> ApiResult<Json<TableState>> {
+    if let SeatChange::Sit { .. } = change
+        && app.hub.state(table, who.asker()).await?.options.rated
+    {
+        must_be_known(&app, &who).await?;
+    }
     let command = match change {
         SeatChange::Sit { nonce, name } => Command::Sit { seat, name, nonce },
         SeatChange::Bot { bot } => Command::PutBot { seat, bot },
@@ -165,6 +173,17 @@ pub(super) async fn by_code(
         Some(table) => Ok(Json(Found { table })),
         None => Err(ApiError::new(Refusal::NotFound, "no table that waits for people has this code")),
     }
+}
+
+/// Ratings are of people who can be told apart from one day to the next.
+async fn must_be_known(app: &App, who: &Who) -> ApiResult<()> {
+    if who.0.account || !app.hub.store().tokens_of(who.0.player).await?.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        Refusal::Forbidden,
+        "this table is rated: sign up, or make a token for a program, first",
+    ))
 }
 
 async fn asked(app: &App, who: Who, table: TableId, command: Command) -> ApiResult<Json<TableState>> {

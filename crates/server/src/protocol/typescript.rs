@@ -29,6 +29,11 @@ pub fn declarations() -> String {
     types.visit::<rest::EditionSummary>();
     types.visit::<rest::Edition>();
     types.visit::<rest::BotInfo>();
+    types.visit::<rest::PlayerInfo>();
+    types.visit::<rest::RatedPlayer>();
+    types.visit::<rest::RatingChangeInfo>();
+    types.visit::<rest::BotAnswer>();
+    types.visit::<rest::BotDone>();
     types.visit::<rest::Uploaded>();
     types.visit::<rest::History>();
     types.visit::<rest::NewPassword>();

@@ -28,7 +28,7 @@ impl Table {
                 Some(Sitter::Human { player, name, .. }) => SitterState::Human {
                     player: *player,
                     name: name.clone(),
-                    connected: self.presence.connections[seat.index()] > 0,
+                    connected: self.is_present(seat),
                     stand_in: self.started().and_then(|started| started.stand_ins[seat.index()].clone()),
                 },
                 Some(Sitter::Bot { bot }) => SitterState::Bot { bot: bot.clone(), name: bot_name(bot) },
