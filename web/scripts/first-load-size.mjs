@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 const LIMIT_KB = 250
 const dist = new URL('../dist/', import.meta.url)
 // Pages that come when somebody goes there, and what only they need.
-const LATER = ['Account', 'JoinByCode', 'MyGames', 'NewTable', 'Records', 'ReplayPage', 'Watch', 'tables']
+const LATER = ['Account', 'JoinByCode', 'MyGames', 'NewTable', 'Ratings', 'Records', 'ReplayPage', 'Watch', 'tables']
 const notAtFirst = [/latin-ext/, /favicon-turn/, /nyc-/, new RegExp(`assets/(${LATER.join('|')})[.-]`)]
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,7 +3,7 @@
 import type { Source } from './session/rest'
 
 /** Pages that are known by their name alone. */
-const NAMED = ['new', 'games', 'watch', 'records', 'account'] as const
+const NAMED = ['new', 'games', 'watch', 'records', 'ratings', 'account'] as const
 type Named = (typeof NAMED)[number]
 
 export type Place =

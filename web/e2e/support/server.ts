@@ -15,14 +15,17 @@ export class Server {
   /** Where it is open; the same after it was started again. */
   url = ''
   readonly #folder: string
+  readonly #flags: readonly string[]
   #process: ChildProcess | null = null
 
-  private constructor(folder: string) {
+  private constructor(folder: string, flags: readonly string[]) {
     this.#folder = folder
+    this.#flags = flags
   }
 
-  static async open(): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'whistlestop-e2e-')))
+  /** With further `flags` for the program. */
+  static async open(flags: readonly string[] = []): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'whistlestop-e2e-')), flags)
     await server.start()
     return server
   }
@@ -32,7 +35,7 @@ export class Server {
     const listen = this.url === '' ? '127.0.0.1:0' : new URL(this.url).host
     const started = spawn(
       PROGRAM,
-      ['serve', '--no-limits', '--log', 'warn', '--listen', listen, '--data-dir', this.#folder],
+      ['serve', '--no-limits', '--log', 'warn', '--listen', listen, '--data-dir', this.#folder, ...this.#flags],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     this.#process = started

@@ -18,6 +18,7 @@ export function optionsInWords(options: Required<TableOptions>, bots: readonly B
     options.undo
       ? 'An action can be taken back while it has shown nothing new and nobody has moved since.'
       : 'Nothing can be taken back.',
+    ...(options.rated ? ['The result counts for the ratings of everybody who plays.'] : []),
     options.listed ? 'Anybody finds the table in the lobby.' : 'Only whoever has the link or the code finds the table.',
     spectators.type === 'nobody'
       ? 'Nobody may watch.'

@@ -12,6 +12,7 @@ export interface OptionDraft {
   delay: number
   chat: boolean
   undo: boolean
+  rated: boolean
   clock: Clock['type']
   turnSeconds: number
   bankMinutes: number
@@ -33,6 +34,7 @@ export const FIRST_DRAFT: Readonly<OptionDraft> = {
   delay: 0,
   chat: true,
   undo: true,
+  rated: false,
   clock: 'none',
   turnSeconds: 60,
   bankMinutes: 15,
@@ -68,6 +70,7 @@ export function optionsOf(draft: OptionDraft, edition: string, guests: readonly 
     spectators: draft.spectators ? { type: 'anybody', delay_s: draft.delay } : { type: 'nobody' },
     chat: draft.chat,
     undo: draft.undo,
+    rated: draft.rated,
     hot_seat: guests.some(({ kind }) => kind === 'here'),
     clock: clockOf(draft),
     stand_in: { bot: draft.standIn, after_s: draft.standInAfter === 0 ? null : draft.standInAfter },

@@ -9,6 +9,9 @@ import type {
   History,
   Me,
   NewTable,
+  PlayerInfo,
+  RatedPlayer,
+  RatingChangeInfo,
   Refusal,
   Refused,
   Replay,
@@ -104,6 +107,10 @@ export const rest = {
   start: (table: string) => call<TableState>('POST', `/tables/${table}/start`),
   close: (table: string) => call<TableState>('DELETE', `/tables/${table}`),
   rematch: (table: string) => call<TableState>('POST', `/tables/${table}/rematch`),
+  player: (player: string) => call<PlayerInfo>('GET', `/players/${player}`),
+  ratings: () => call<RatedPlayer[]>('GET', '/ratings'),
+  /** What a rated game did to the ratings; nothing while it is not over. */
+  ratingChanges: (table: string) => call<RatingChangeInfo[]>('GET', `/tables/${table}/ratings`),
   table: (table: string) => call<TableState>('GET', `/tables/${table}`),
   /** Everything that happened in a game so far, as the viewer saw it. */
   history: (table: string) => call<History>('GET', `/tables/${table}/events`),
