@@ -6,7 +6,7 @@ LISTEN ?= 127.0.0.1:8080
 DATA_DIR ?= whistlestop-data
 # How long `make fuzz` runs each target.
 FUZZ_SECONDS ?= 60
-FUZZ_TARGETS = edition_files records action_sequences
+FUZZ_TARGETS = edition_files records action_sequences client_messages
 # Games of each table that `make test-long` plays.
 LONG_GAMES ?= 10000
 # Least share of the lines of crates/rules that the tests must reach, in per cent.

@@ -129,12 +129,12 @@ describe('the score', () => {
     seat,
     route_points: points,
     tickets: [
-      { ticket: 0, done: true, points: 8, path: [1] },
-      { ticket: 1, done: false, points: -5, path: [] },
+      { ticket: 0, done: true, points: 8, path: [1], gap: [] },
+      { ticket: 1, done: false, points: -5, path: [], gap: [] },
     ],
     ticket_points: 3,
     longest_path: { trains: 12, routes: [1] },
-    bonuses: bonus > 0 ? [{ bonus: 'longest_path', points: bonus }] : [],
+    bonuses: bonus > 0 ? [{ bonus: 'longest_path', points: bonus, cities: [] }] : [],
     total: points + 3 + bonus,
     rank: 1,
   })

@@ -4,16 +4,18 @@
 
 pub mod client;
 pub mod config;
+mod history;
 mod http;
 pub mod hub;
 mod observe;
 pub mod protocol;
 mod random;
+pub mod ratings;
 pub mod record;
 pub mod show;
 pub mod store;
 pub mod table;
 
-pub use config::{Config, Limits};
-pub use http::run;
+pub use config::{Config, Limits, Timeouts};
+pub use http::{listen, run};
 pub use store::{Database, Store};

@@ -9,10 +9,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
-use tokio::net::TcpListener;
 use whistlestop_rules::edition::Library;
 use whistlestop_server::hub::HubConfig;
-use whistlestop_server::{Config, Database, Limits, Store};
+use whistlestop_server::{Config, Database, Limits, Store, Timeouts};
 
 use crate::failure::Usage;
 use crate::files;
@@ -139,6 +138,7 @@ impl Settings {
             secure_cookies: self.secure.unwrap_or(false),
             behind_proxy: self.behind_proxy.unwrap_or(false),
             limits: if self.no_limits == Some(true) { Limits::none() } else { Limits::default() },
+            timeouts: Timeouts::default(),
             hub: HubConfig {
                 idle: self.idle_seconds.map_or(defaults.idle, Duration::from_secs),
                 bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
@@ -170,7 +170,8 @@ async fn serve(settings: &Settings, library: &'static Library, out: &mut impl Wr
         Some(address) => address,
         None => DEFAULT_LISTEN.parse()?,
     };
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen at {listen}"))?;
+    let listener =
+        whistlestop_server::listen(listen).with_context(|| format!("cannot listen at {listen}"))?;
     writeln!(out, "Whistlestop is open at http://{}", listener.local_addr()?)?;
     out.flush()?;
     whistlestop_server::run(listener, store, settings.config(library), shutdown).await?;

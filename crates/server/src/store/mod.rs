@@ -4,7 +4,9 @@
 //! other nodes of new entries.
 
 mod engine;
+mod nodes;
 mod people;
+mod ratings;
 mod tables;
 mod writer;
 
@@ -15,6 +17,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use engine::{Database, SCHEMA};
 pub use people::{NewPerson, Person};
+pub use ratings::RatingChange;
 pub use tables::{StoredEntry, TableIndex};
 
 use crate::protocol::TableId;
