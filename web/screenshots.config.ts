@@ -2,4 +2,10 @@ import { defineConfig } from '@playwright/test'
 import tests from './playwright.config'
 
 /** Takes the pictures of docs/screenshots: `npm run screenshots`. */
-export default defineConfig({ ...tests, testDir: 'e2e/screenshots', testMatch: '*.shots.ts', workers: 1 })
+export default defineConfig({
+  ...tests,
+  testDir: 'e2e/screenshots',
+  testMatch: '*.shots.ts',
+  workers: 1,
+  timeout: 600_000,
+})

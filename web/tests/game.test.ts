@@ -1,11 +1,12 @@
 import usa from 'virtual:map/usa'
 import { describe, expect, test } from 'vitest'
+import { newsOf } from '../src/game/feedback'
 import { logOf } from '../src/game/log'
-import { barsByRoute, paymentsByRoute, seatToShow, statusOf } from '../src/game/position'
+import { barsByRoute, distinctRoutes, paymentsByRoute, seatToShow, statusOf } from '../src/game/position'
 import { scoreColumns, tieBreakOf } from '../src/game/scoring'
 import type { Sitter } from '../src/game/seats'
 import { PLAYER_LOOKS } from '../src/players/looks'
-import type { Asked, GameView, OwnSeat, SeatScore } from '../src/protocol'
+import type { Asked, GameUpdate, GameView, OwnSeat, SeatScore } from '../src/protocol'
 
 const own = (seat: number, asked: Asked): OwnSeat => ({
   seat,
@@ -98,6 +99,29 @@ describe('the log', () => {
       'Bert drew 2 cards from the deck',
     ])
   })
+})
+
+test('a list of routes names both sides of a gray double once, and sides of two colours twice', () => {
+  const between = (a: string, b: string) =>
+    usa.routes.flatMap((route, index) => ([route.a, route.b].sort().join() === `${a},${b}` ? [index] : []))
+  const gray = between('Seattle', 'Vancouver')
+  const coloured = between('Boston', 'New York')
+  expect([gray.length, coloured.length]).toEqual([2, 2])
+  expect(distinctRoutes(usa, [...gray, ...coloured])).toEqual([gray[0], ...coloured])
+})
+
+test('a replaced row and the last round are news', () => {
+  const update = {
+    events: [
+      { n: 1, e: 'row_flushed', row: [] },
+      { n: 2, e: 'final_round', seat: 1 },
+      { n: 3, e: 'turn_started', seat: 0, turn: 9 },
+    ],
+  } as unknown as GameUpdate
+  expect(newsOf(update, 'locomotive', ['Ann', 'Bert'])).toEqual([
+    'Too many locomotives lay open: the row was replaced.',
+    'Bert began the last round: everybody has one more turn.',
+  ])
 })
 
 describe('the score', () => {

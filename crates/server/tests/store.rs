@@ -10,6 +10,7 @@ use std::path::Path;
 use postgres::Postgres;
 use whistlestop_server::protocol::table::TableSummary;
 use whistlestop_server::protocol::{PlayerId, RecordId, TableId, TableOptions, TableStatus, TokenId};
+use whistlestop_server::ratings::Contender;
 use whistlestop_server::store::{
     Append, AppendError, Database, NewPerson, SCHEMA, Store, StoreError, TableIndex,
 };
@@ -44,6 +45,7 @@ async fn conforms(store: &Store) {
     racing_appends_are_stored_once(store).await;
     tables_stand_in_lists(store).await;
     tables_are_looked_after_by_one_node(store).await;
+    games_are_rated_once(store).await;
     names_are_given_once(store).await;
     sessions_open_and_end(store).await;
     other_things_come_back_as_they_were(store).await;
@@ -126,11 +128,40 @@ async fn tables_are_looked_after_by_one_node(store: &Store) {
     assert!(store.own_table(table, 500).await.unwrap());
     assert!(store.own_table(table, 500).await.unwrap());
     assert_eq!(store.tables_to_wake(1000, 500, 10).await.unwrap(), []);
+    assert_eq!(store.wake_at(table).await.unwrap(), None, "whoever is awake need not be woken");
     store.disown(table, Some(5000)).await.unwrap();
+    assert_eq!(store.wake_at(table).await.unwrap(), Some(5000));
     assert_eq!(store.tables_to_wake(4999, 500, 10).await.unwrap(), []);
     assert_eq!(store.tables_to_wake(5000, 500, 10).await.unwrap(), [table]);
     store.put_aside(table).await.unwrap();
     assert_eq!(store.tables_to_wake(9000, 500, 10).await.unwrap(), []);
+}
+
+async fn games_are_rated_once(store: &Store) {
+    let ann = Contender::Player(PlayerId([31; 16]));
+    let (bob, greedy) = (Contender::Player(PlayerId([32; 16])), Contender::Bot("greedy".to_owned()));
+    assert_eq!(store.rating(&ann).await.unwrap(), None);
+    let (first, second) = (TableId([31; 16]), TableId([32; 16]));
+    let results = [(ann.clone(), 1), (bob.clone(), 3), (greedy.clone(), 2), (greedy.clone(), 4)];
+    // Two nodes may notice the end at the same time, and either may notice it again.
+    let (once, twice) = tokio::join!(store.rate(first, &results, 10), store.rate(first, &results, 11));
+    once.or(twice).unwrap();
+    store.rate(first, &results, 12).await.unwrap();
+    let rating = async |who: &Contender| store.rating(who).await.unwrap().unwrap();
+    assert!(rating(&ann).await.points() > rating(&greedy).await.points());
+    assert!(rating(&greedy).await.points() > rating(&bob).await.points(), "with the better of its two seats");
+    assert_eq!(rating(&ann).await.games, 1);
+    let changes = store.rating_changes(first).await.unwrap();
+    assert_eq!(changes.len(), 3);
+    let of_ann = changes.iter().find(|change| change.contender == ann).unwrap();
+    assert_eq!((of_ann.before.points(), of_ann.after.points()), (1500, rating(&ann).await.points()));
+    store.rate(second, &[(ann.clone(), 2), (bob.clone(), 1)], 20).await.unwrap();
+    assert_eq!((rating(&ann).await.games, rating(&bob).await.games), (2, 2));
+    store.rate(TableId([33; 16]), &[(ann.clone(), 1)], 30).await.unwrap();
+    assert_eq!(rating(&ann).await.games, 2, "nobody gains by playing alone");
+    let best = store.best_ratings(2).await.unwrap();
+    assert_eq!(best.len(), 2);
+    assert!(best[0].2.points() >= best[1].2.points());
 }
 
 async fn names_are_given_once(store: &Store) {
@@ -230,6 +261,18 @@ async fn postgres_conforms_and_tells_other_nodes() {
     other.beat(5000).await.unwrap();
     assert_eq!(other.tables_to_wake(5000, 4000, 10).await.unwrap(), [owned]);
     assert!(other.own_table(owned, 4000).await.unwrap());
+    // Who is connected to which node, as far as the nodes are alive.
+    let (ann, bob) = (PlayerId([1; 16]), PlayerId([2; 16]));
+    other.say_present(owned, &[ann, bob]).await.unwrap();
+    assert_eq!(store.present_elsewhere(owned, 4000).await.unwrap(), [ann, bob]);
+    assert_eq!(other.present_elsewhere(owned, 4000).await.unwrap(), [], "what one knows oneself is not news");
+    assert_eq!(store.present_elsewhere(owned, 6000).await.unwrap(), [], "the dead are nowhere");
+    other.say_present(owned, &[bob]).await.unwrap();
+    assert_eq!(store.present_elsewhere(owned, 4000).await.unwrap(), [bob]);
+    store.forget_nodes(4000).await.unwrap();
+    assert_eq!(store.present_elsewhere(owned, 4000).await.unwrap(), [bob], "the living are not forgotten");
+    other.say_present(owned, &[]).await.unwrap();
+    assert_eq!(store.present_elsewhere(owned, 4000).await.unwrap(), []);
     store.beat(5000).await.unwrap();
     assert!(!store.own_table(owned, 4000).await.unwrap(), "whoever wakes up late has lost it");
 }

@@ -31,7 +31,7 @@ test('home, new table, waiting room', async ({ sit }) => {
 })
 
 const GAMES = [
-  { edition: 'usa-classic', short: 'usa', name: 'Amelia', bots: ['medium', 'hard', 'planner'], early: 34, late: 10 },
+  { edition: 'usa-classic', short: 'usa', name: 'Amelia', bots: ['medium', 'hard', 'planner'], early: 34, late: 15 },
   { edition: 'nyc', short: 'nyc', name: 'Rosa', bots: ['medium', 'hard'], early: 12, late: 7 },
 ] as const
 
@@ -44,7 +44,8 @@ for (const { edition, short, name, bots, early, late } of GAMES) {
       options: {
         edition,
         seats: bots.length + 1,
-        bot_pace_ms: 40,
+        // Slow enough to sit down in time on a busy machine.
+        bot_pace_ms: 200,
         stand_in: { bot: 'planner', after_s: 5 },
         first_seat: { type: 'chosen', seat: 0 },
       },
@@ -59,7 +60,7 @@ for (const { edition, short, name, bots, early, late } of GAMES) {
     const leaveUntil = async (reached: (game: GameView) => boolean) => {
       await person.page.goto('about:blank')
       await expect
-        .poll(async () => reached((await observer.position()).game), { timeout: 120_000, intervals: [50] })
+        .poll(async () => reached((await observer.position()).game), { timeout: 240_000, intervals: [50] })
         .toBe(true)
     }
     await sitDown()
@@ -76,12 +77,13 @@ for (const { edition, short, name, bots, early, late } of GAMES) {
       await leaveUntil(({ seats }) => (seats[0]?.trains ?? 0) <= trains)
       await sitDown()
       await person.page.mouse.move(5, 5)
+      expect((await person.position()).game.phase, 'the game is still on').not.toBe('ended')
       await shoot(person, `${short}-${when}`, { themes: ['light', 'dark'] })
       const several = (await person.position()).game.own[0]?.claims.find(({ payments }) => payments.length > 1)
       if (when === 'early' && several?.routes[0] !== undefined) {
         await person.route(several.routes[0]).click()
         await expect(person.dialog).toBeVisible()
-        await shoot(person, `${short}-payment`)
+        await shoot(person, `${short}-payment`, { pose: () => person.page.mouse.move(5, 5) })
         await person.page.keyboard.press('Escape')
       }
     }

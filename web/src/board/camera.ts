@@ -59,7 +59,7 @@ export function afterResize(camera: Camera, bounds: Bounds, before: Size, area: 
 }
 
 /** The same camera when all points are in sight; otherwise the nearest view of all of them that is no closer. */
-export function cameraOver(camera: Camera, points: readonly Point[], area: Size, margin = 36): Camera {
+export function cameraOver(camera: Camera, points: readonly Point[], area: Size, margin = 60): Camera {
   const inSight = points.every((point) => {
     const way = wayIntoSight(camera, area, point, margin / 2)
     return way.x === 0 && way.y === 0

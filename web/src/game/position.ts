@@ -1,6 +1,7 @@
 /** What the client reads out of a position. It knows no rule: everything possible is what the server listed. */
 
 import type { TicketView } from '../cards/tickets'
+import type { MapSpec } from '../map/spec'
 import type { Barred, CardCounts, Edition, GameView, OwnSeat, OwnTicket } from '../protocol'
 import type { Sitter } from './seats'
 
@@ -17,6 +18,16 @@ export function seatToShow(game: GameView, atDevice: number | null = null): OwnS
 /** Ways to pay by route, whether or not it is the seat's turn. */
 export function paymentsByRoute(own: OwnSeat | null): Map<number, readonly CardCounts[]> {
   return new Map(own?.claims.flatMap(({ routes, payments }) => routes.map((route) => [route, payments] as const)))
+}
+
+/** One of each kind: of two sides of a double that cost the same, the first. */
+export function distinctRoutes({ routes }: MapSpec, among: Iterable<number>): number[] {
+  const seen = new Set<string>()
+  return [...among].filter((route) => {
+    const { a, b, color } = routes[route] ?? { a: '', b: '', color: '' }
+    const kind = [a, b, color].join('|')
+    return !seen.has(kind) && seen.add(kind)
+  })
 }
 
 export function barsByRoute(own: OwnSeat | null): Map<number, Barred> {

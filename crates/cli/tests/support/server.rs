@@ -162,12 +162,11 @@ impl Ledger {
         ))
         .unwrap();
         let mut told = self.told();
-        match told.truths.get(&(update.table, update.seq)) {
-            Some(known) => assert_eq!(*known, truth, "two truths for number {}", update.seq),
-            None => {
-                told.truths.insert((update.table, update.seq), truth);
-                told.moved.insert(update.table, Instant::now());
-            }
+        if let Some(known) = told.truths.get(&(update.table, update.seq)) {
+            assert_eq!(*known, truth, "two truths for number {}", update.seq);
+        } else {
+            told.truths.insert((update.table, update.seq), truth);
+            told.moved.insert(update.table, Instant::now());
         }
     }
 

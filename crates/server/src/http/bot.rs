@@ -1,6 +1,7 @@
 //! Programs that play: a stream of what is asked of them, and the way to answer. docs/bots.md explains it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -219,8 +220,8 @@ impl Following {
         };
         let Questions { seq, seats, game: Some(game), clock } = questions else { return Ok(()) };
         for (seat, since) in seats {
-            if !asked.contains_key(&seat) {
-                asked.insert(seat, None);
+            if let Entry::Vacant(new) = asked.entry(seat) {
+                new.insert(None);
                 self.say(&Hello { table, seq, message: hello(&game, seat, clock) }).await?;
             }
             let last = asked.get(&seat).copied().flatten();

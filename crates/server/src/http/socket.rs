@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
@@ -119,7 +120,7 @@ async fn write(
                 Some(text) => Frame::Text(text),
                 None => break,
             },
-            _ = every_ping.tick() => Frame::Ping(Default::default()),
+            _ = every_ping.tick() => Frame::Ping(Bytes::new()),
         };
         let all = async {
             sink.feed(frame).await?;

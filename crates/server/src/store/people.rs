@@ -106,7 +106,7 @@ impl Store {
         .bind(player.0.to_vec())
         .fetch_optional(&self.inner.reading)
         .await?;
-        row.map(person).transpose()
+        row.as_ref().map(person).transpose()
     }
 
     /// Everything of a guest's but the games, which their tables keep, becomes another player's.
@@ -172,7 +172,7 @@ impl Store {
         .bind(secret_hash.to_vec())
         .fetch_optional(&self.inner.reading)
         .await?;
-        row.map(person).transpose()
+        row.as_ref().map(person).transpose()
     }
 
     pub async fn end_session(&self, secret_hash: [u8; 32]) -> Result<(), StoreError> {
@@ -209,7 +209,7 @@ impl Store {
 }
 
 /// From a row of id, name, and 1 for an account.
-fn person(row: AnyRow) -> Result<Person, StoreError> {
+fn person(row: &AnyRow) -> Result<Person, StoreError> {
     let account: i64 = row.try_get::<i64, _>(2).or_else(|_| row.try_get::<i32, _>(2).map(i64::from))?;
-    Ok(Person { player: PlayerId(id(&row, 0)?), name: row.try_get(1)?, account: account == 1 })
+    Ok(Person { player: PlayerId(id(row, 0)?), name: row.try_get(1)?, account: account == 1 })
 }
