@@ -74,6 +74,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolation(person, 'at the score')
   })
 
+  test(`pages around the game, ${colorScheme}`, async ({ sit }) => {
+    const person = await sit({ colorScheme })
+    const { page } = person
+    await gameAgainstBots(person, 'toy', ['greedy'])
+    await play(person)
+    await page.getByRole('tab', { name: 'Statistics' }).click()
+    await expect(page.getByRole('img', { name: /^Route points/ })).toBeVisible()
+    await expectNoViolation(person, 'in the statistics')
+    await person.button('Tell the score').click()
+    await person.button('Next').click()
+    await expectNoViolation(person, 'while the score is told')
+    await person.button('Skip').click()
+    await page.getByRole('link', { name: 'Replay' }).click()
+    await boardIsThere(person)
+    await expectNoViolation(person, 'in a replay')
+    for (const [path, there] of [
+      ['/games', 'Replay'],
+      ['/records', 'Record'],
+      ['/watch', 'Watch'],
+      ['/account', 'Everybody’s ratings'],
+      ['/ratings', 'rated table'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: there, exact: true }).first()).toBeVisible()
+      await expectNoViolation(person, `at ${path}`)
+    }
+  })
+
   test(`the game on a phone, ${colorScheme}`, async ({ sit }) => {
     const person = await sit({ colorScheme, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await gameAgainstBots(person, 'nyc', ['greedy'])

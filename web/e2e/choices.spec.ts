@@ -119,14 +119,21 @@ test('three locomotives in the row: it is replaced, and said', async ({ sit }) =
 
   await person.page.goto(`/table/${await begin(found.code)}`)
   await boardIsThere(person)
-  await person.keepTickets()
-  await person.keepTickets()
-  const take = (slot: number) => person.act(() => person.page.locator(`[data-pile="${slot}"]`).click())
+  for (let seat = 0; seat < 2; seat++) {
+    await person.takeDevice()
+    await person.keepTickets()
+  }
+  const take = async (slot: number) => {
+    await person.takeDevice()
+    await person.act(() => person.page.locator(`[data-pile="${slot}"]`).click())
+  }
   for (const slot of found.slots.slice(0, -1)) await take(slot)
+  await person.takeDevice()
   const discardedBefore = Number(await person.page.locator('.discard b').textContent())
   await take(found.slots.at(-1) ?? 0)
 
   await expect(person.toasts).toContainText('the row was replaced')
+  await person.takeDevice()
   await person.page.keyboard.press('l')
   await expect(person.page.getByRole('log', { name: 'Log' })).toContainText(
     'Too many locomotives: the row was replaced',

@@ -103,6 +103,14 @@ export class Person {
     await expect(this.table).toHaveAttribute('data-busy', 'false')
   }
 
+  /** Where people share this screen: takes the device, unless it is here already. */
+  async takeDevice(): Promise<void> {
+    const take = this.button(/^I am /)
+    const asked = this.page.locator('[data-seq][data-busy="false"]:not([data-asked="wait"])')
+    await take.or(asked).first().waitFor()
+    if (await take.count()) await take.click()
+  }
+
   async keepTickets(): Promise<void> {
     await this.act(() => this.button(/^Keep \d/).click())
   }
