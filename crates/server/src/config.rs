@@ -2,9 +2,11 @@
 
 use std::num::NonZeroU32;
 
+use serde::Deserialize;
 use whistlestop_rules::edition::Library;
 
 use crate::hub::HubConfig;
+use crate::retention::Retention;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -18,6 +20,7 @@ pub struct Config {
     pub behind_proxy: bool,
     pub limits: Limits,
     pub hub: HubConfig,
+    pub retention: Retention,
     /// What can be played.
     pub library: &'static Library,
 }
@@ -30,13 +33,15 @@ impl Default for Config {
             behind_proxy: false,
             limits: Limits::default(),
             hub: HubConfig::default(),
+            retention: Retention::default(),
             library: Library::builtin(),
         }
     }
 }
 
 /// How much one address, session or connection may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
     pub sockets_per_address: u32,
     pub sockets_per_session: u32,

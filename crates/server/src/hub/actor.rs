@@ -15,7 +15,7 @@ use super::{
 use crate::protocol::{Emote, Refusal, Refused, ServerMessage, TableId, TableStatus};
 use crate::show::Memo;
 use crate::store::{Append, AppendError, Store, TableIndex};
-use crate::table::entry::{Draft, Entry, read_entry, read_events};
+use crate::table::entry::{Draft, Entry, read_entry};
 use crate::table::{Asker, BotTurn, Change, Command, Decision, Table};
 
 /// How often an actor with a shared database looks for entries it was not told of.
@@ -30,7 +30,7 @@ const RETRY: Duration = Duration::from_millis(500);
 pub(super) struct Actor {
     hub: Hub,
     table: Table,
-    mailbox: mpsc::WeakSender<Message>,
+    mailbox: mpsc::WeakSender<Box<Message>>,
     watchers: Watchers,
     memo: Memo,
     /// What was stored last is not known: read before anything else.
@@ -48,8 +48,8 @@ impl Actor {
     pub(super) async fn run(
         hub: Hub,
         id: TableId,
-        mut messages: mpsc::Receiver<Message>,
-        mailbox: mpsc::WeakSender<Message>,
+        mut messages: mpsc::Receiver<Box<Message>>,
+        mailbox: mpsc::WeakSender<Box<Message>>,
     ) {
         match load(&hub.inner.store, &hub.inner.editions, id).await {
             Ok(Some(table)) => {
@@ -71,7 +71,7 @@ impl Actor {
                 messages.close();
                 // Whoever came in the last moment wakes it again.
                 while let Some(message) = messages.recv().await {
-                    tokio::spawn(resend(hub.clone(), id, message));
+                    tokio::spawn(resend(hub.clone(), id, *message));
                 }
             }
             Ok(None) => Self::refuse_all(&hub, id, &mailbox, messages, &no_such_table()).await,
@@ -89,14 +89,14 @@ impl Actor {
     async fn refuse_all(
         hub: &Hub,
         id: TableId,
-        mailbox: &mpsc::WeakSender<Message>,
-        mut messages: mpsc::Receiver<Message>,
+        mailbox: &mpsc::WeakSender<Box<Message>>,
+        mut messages: mpsc::Receiver<Box<Message>>,
         refused: &Refused,
     ) {
         hub.fell_asleep(id, mailbox);
         messages.close();
         while let Some(message) = messages.recv().await {
-            match message {
+            match *message {
                 Message::Command { reply, .. } => answer(id, reply, Err(refused.clone())),
                 Message::Watch { outbox, .. } => {
                     answer(id, Reply::Socket { outbox, id: None }, Err(refused.clone()));
@@ -113,15 +113,19 @@ impl Actor {
         }
     }
 
-    async fn serve(&mut self, messages: &mut mpsc::Receiver<Message>) {
+    async fn serve(&mut self, messages: &mut mpsc::Receiver<Box<Message>>) {
         loop {
             self.drive().await;
             let wait = self.wait();
             let message = tokio::time::timeout(wait, messages.recv()).await;
             match message {
                 Ok(Some(message)) => {
-                    self.handle(message).await;
-                    self.idle_since = Instant::now();
+                    // Being looked after is not being needed.
+                    let needed = !matches!(*message, Message::Wake | Message::Hint { .. });
+                    self.handle(*message).await;
+                    if needed {
+                        self.idle_since = Instant::now();
+                    }
                 }
                 Ok(None) => return,
                 Err(_) => {}
@@ -231,7 +235,8 @@ impl Actor {
                 tokio::join!(pool.choose(turn.bot, &game, turn.seat), tokio::time::sleep(pace));
             if let Some(action) = action {
                 // A table that is gone needs no bot.
-                let _ = mailbox.send(Message::BotChose { seat: turn.seat, seq: turn.seq, action }).await;
+                let chosen = Message::BotChose { seat: turn.seat, seq: turn.seq, action };
+                let _ = mailbox.send(Box::new(chosen)).await;
             }
         });
     }
@@ -330,7 +335,7 @@ impl Actor {
         } else {
             None
         };
-        let text = draft.to_text(self.table.edition());
+        let text = draft.to_text();
         self.hub.inner.store.append(Append { table: self.table.id(), number, at, text, index }).await?;
         Ok(at)
     }
@@ -339,7 +344,12 @@ impl Actor {
     fn apply(&mut self, at: i64, draft: &Draft) {
         let number = self.table.number() + 1;
         match self.table.apply(number, at, draft) {
-            Ok(change) => self.tell(&change),
+            Ok(change) => {
+                if matches!(draft.entry, Entry::Played { .. }) {
+                    metrics::counter!("whistlestop_actions_total").increment(1);
+                }
+                self.tell(&change);
+            }
             Err(corrupt) => {
                 // What is stored is the truth; whatever is in memory is not.
                 internal(&corrupt);
@@ -360,7 +370,7 @@ impl Actor {
             }
         };
         for entry in entries {
-            let draft = match read_draft(&entry.text, &self.table) {
+            let draft = match Draft::read(&entry.text, self.table.edition()) {
                 Ok(draft) => draft,
                 Err(reason) => {
                     internal(&reason);
@@ -518,7 +528,7 @@ fn answer(table: TableId, reply: Reply, result: Result<u32, Refused>) {
 fn changes_lists(entry: &Entry, draft: &Draft) -> bool {
     match entry {
         Entry::Played { .. } => {
-            matches!(draft.events.last(), Some(whistlestop_rules::game::Event::GameEnded { .. }))
+            matches!(draft.events().last(), Some(whistlestop_rules::game::Event::GameEnded { .. }))
         }
         Entry::Undone { .. } | Entry::StoodIn { .. } | Entry::CameBack { .. } | Entry::Said { .. } => false,
         _ => true,
@@ -534,7 +544,7 @@ pub(super) fn index(table: &Table, at: i64) -> TableIndex {
     TableIndex {
         code: (status == TableStatus::Open).then(|| table.code().to_owned()),
         status,
-        listed: table.options().listed,
+        listed: table.options().listed && matches!(status, TableStatus::Open | TableStatus::Playing),
         created_at: table.created_at(),
         changed_at: at,
         wake_at: (status == TableStatus::Playing).then_some(0),
@@ -543,15 +553,8 @@ pub(super) fn index(table: &Table, at: i64) -> TableIndex {
     }
 }
 
-/// Reads a stored entry of a table.
-fn read_draft(text: &str, table: &Table) -> Result<Draft, String> {
-    let entry = read_entry(text)?;
-    let (first_n, events) = read_events(text, table.edition())?;
-    Ok(Draft { entry, first_n, events })
-}
-
 /// A table from its stored entries; `None` if there are none.
-pub(super) async fn load(store: &Store, editions: &Editions, id: TableId) -> Result<Option<Table>, Refused> {
+pub(crate) async fn load(store: &Store, editions: &Editions, id: TableId) -> Result<Option<Table>, Refused> {
     let began = Instant::now();
     let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%error, table = %id, "a table cannot be loaded");
@@ -567,7 +570,7 @@ pub(super) async fn load(store: &Store, editions: &Editions, id: TableId) -> Res
     let mut table =
         Table::create(id, edition, first.at, &created).map_err(|error| quarantined(id, &error))?;
     for entry in &entries[1..] {
-        let draft = read_draft(&entry.text, &table).map_err(|error| quarantined(id, &error))?;
+        let draft = Draft::read(&entry.text, edition).map_err(|error| quarantined(id, &error))?;
         table.apply(entry.number, entry.at, &draft).map_err(|error| quarantined(id, &error))?;
     }
     metrics::histogram!("whistlestop_load_seconds").record(began.elapsed());
