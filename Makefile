@@ -6,7 +6,7 @@ LISTEN ?= 127.0.0.1:8080
 DATA_DIR ?= whistlestop-data
 # How long `make fuzz` runs each target.
 FUZZ_SECONDS ?= 60
-FUZZ_TARGETS = edition_files records action_sequences
+FUZZ_TARGETS = edition_files records action_sequences client_messages
 # Games of each table that `make test-long` plays.
 LONG_GAMES ?= 10000
 # Least share of the lines of crates/rules that the tests must reach, in per cent.
@@ -17,7 +17,7 @@ V3_TARGET_DIR = target-v3
 # Installs a cargo tool unless it is there: $(call need,NAME).
 need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
 
-.PHONY: help play build build-web test test-web lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions bench-server fuzz coverage clean
+.PHONY: help play build build-web test test-web test-browser screenshots lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions bench-server fuzz coverage clean
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
@@ -40,7 +40,12 @@ web/node_modules/.package-lock.json: web/package-lock.json
 need-postgres = ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || apt-get install -y --no-install-recommends postgresql || \
   { echo "make: the tests need Postgres; as root: apt-get install postgresql" >&2; exit 1; }
 
-test: test-web ## Run all tests
+# Browser tests drive Debian's Chromium, or the one that CHROMIUM names.
+CHROMIUM ?= /usr/bin/chromium
+need-chromium = [ -x "$(CHROMIUM)" ] || apt-get install -y --no-install-recommends chromium || \
+  { echo "make: the browser tests need Chromium; as root: apt-get install chromium; or set CHROMIUM" >&2; exit 1; }
+
+test: test-web test-browser ## Run all tests
 	@$(call need,cargo-nextest)
 	@$(need-postgres)
 	$(CARGO) nextest run --workspace
@@ -48,6 +53,16 @@ test: test-web ## Run all tests
 
 test-web: web/node_modules/.package-lock.json ## Run the tests of the web client
 	cd web && npm run --silent test
+
+test-browser: build-web ## Play in a real browser against the real server
+	@$(need-chromium)
+	$(CARGO) build --workspace
+	cd web && CHROMIUM=$(CHROMIUM) npm run --silent e2e
+
+screenshots: build-web ## Take the pictures of docs/screenshots anew
+	@$(need-chromium)
+	$(CARGO) build --workspace
+	cd web && CHROMIUM=$(CHROMIUM) npm run --silent screenshots
 
 test-long: ## Play LONG_GAMES random games of every edition at every size of table
 	@$(call need,cargo-nextest)

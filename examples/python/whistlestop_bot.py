@@ -1,8 +1,15 @@
 #!/usr/bin/env python3
-"""A bot for Whistlestop: it builds the cheapest ways of its tickets. docs/bots.md explains the messages."""
+"""A bot for Whistlestop: it builds the cheapest ways of its tickets. docs/bots.md explains the messages.
+
+Without arguments it plays over its standard input and output, for `whistlestop arena`. With --server it plays over the
+network, at every table its token's player sits at.
+"""
+import argparse
 import heapq
 import json
 import sys
+import urllib.error
+import urllib.request
 
 
 def cheapest_way(edition, seats, me, a, b):
@@ -47,9 +54,57 @@ def choose(edition, view, legal):
     return max(range(len(legal)), key=lambda index: worth(legal[index]))
 
 
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        edition = message["edition"]
-    elif message["type"] == "decide":
-        print(json.dumps({"index": choose(edition, message["view"], message["legal"])}), flush=True)
+def play_over_pipe():
+    edition = None
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            edition = message["edition"]
+        elif message["type"] == "decide":
+            print(json.dumps({"index": choose(edition, message["view"], message["legal"])}), flush=True)
+
+
+def play_over_network(server, token, table, games):
+    def call(method, path, body=None):
+        headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        return urllib.request.urlopen(urllib.request.Request(server + "/api/v1" + path, data, headers, method=method))
+
+    if table:
+        seats = json.load(call("GET", f"/tables/{table}"))["seats"]
+        free = next(seat["seat"] for seat in seats if seat["sitter"]["type"] == "nobody")
+        call("PUT", f"/tables/{table}/seats/{free}", {"type": "sit"})
+    editions = {}
+    for line in call("GET", "/bot/stream"):
+        if not line.strip():
+            continue  # a sign of life
+        message = json.loads(line)
+        at = message["table"]
+        if message["type"] == "hello":
+            editions[at] = message["edition"]
+        elif message["type"] == "decide":
+            index = choose(editions[at], message["view"], message["legal"])
+            answer = {"seat": message["seat"], "seq": message["seq"], "index": index}
+            try:
+                call("POST", f"/tables/{at}/answer", answer)
+            except urllib.error.HTTPError as refused:
+                print("refused:", refused.read().decode(), file=sys.stderr)
+        elif message["type"] == "game_over":
+            mine = message["standings"][message["seat"]]
+            print(f"rank {mine['rank']} with {mine['total']} points", flush=True)
+            games -= 1
+            if games == 0:
+                return
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", help="such as http://127.0.0.1:8080")
+    parser.add_argument("--token", help="from POST /api/v1/tokens")
+    parser.add_argument("--table", help="the id of a table at which to sit down first")
+    parser.add_argument("--games", type=int, default=0, help="stop after so many games; 0 is never")
+    options = parser.parse_args()
+    if options.server:
+        play_over_network(options.server.rstrip("/"), options.token, options.table, options.games)
+    else:
+        play_over_pipe()

@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib'
 
 const LIMIT_KB = 250
 const dist = new URL('../dist/', import.meta.url)
-const notAtFirst = [/latin-ext/, /favicon-turn/, /nyc-/]
+// Pages that come when somebody goes there, and what only they need.
+const LATER = ['Account', 'JoinByCode', 'MyGames', 'NewTable', 'Records', 'ReplayPage', 'Watch', 'tables']
+const notAtFirst = [/latin-ext/, /favicon-turn/, /nyc-/, new RegExp(`assets/(${LATER.join('|')})[.-]`)]
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)

@@ -15,11 +15,25 @@ export type BarredRoutes = { why: Barred, routes: Array<number>, };
 
 export type BoardSize = { width: number, height: number, car_length: number, };
 
-export type Bonus = { bonus: BonusKind, points: number, };
+export type Bonus = { bonus: BonusKind, points: number, 
+/**
+ * The cities it is given for: attractions, in the order of the edition.
+ */
+cities: Array<number>, };
 
 export type BonusKind = "longest_path" | "globetrotter" | "attraction";
 
 export type Bonuses = { longest_path: number, globetrotter: number, attraction: number, };
+
+/**
+ * What a program does where it was asked: the index of one of `legal`, at the `seq` it was asked at.
+ */
+export type BotAnswer = { seat: number, seq: number, index: number, };
+
+/**
+ * The answer is stored and done, as this number.
+ */
+export type BotDone = { seq: number, };
 
 /**
  * A bot in the list, weakest first.
@@ -260,6 +274,11 @@ export type GivenBonuses = { longest_path?: number, globetrotter?: number, attra
 export type Hidden<T> = number | T;
 
 /**
+ * What has happened in a game, as the asker saw it.
+ */
+export type History = { events: Array<GameEvent>, };
+
+/**
  * The longest continuous path of a seat so far.
  */
 export type LongestPath = { trains: number, 
@@ -294,6 +313,11 @@ export type Me = { player: PlayerId, name: string,
  * Whether there is an account; otherwise a guest.
  */
 account: boolean, };
+
+/**
+ * Another password for an account.
+ */
+export type NewPassword = { old: string, new: string, };
 
 /**
  * Begins a session as a guest.
@@ -367,6 +391,15 @@ export type PlayerAction = { "type": "draw_blind", } | { "type": "take_from_row"
 export type PlayerId = string;
 
 /**
+ * Somebody who plays: `GET /api/v1/players/{id}`.
+ */
+export type PlayerInfo = { player: PlayerId, name: string, account: boolean, 
+/**
+ * Absent before the first rated game.
+ */
+rating: RatingInfo | null, };
+
+/**
  * What everybody knows of a seat.
  */
 export type PublicSeat = { routes: Array<number>, route_points: number, trains: number, 
@@ -386,6 +419,53 @@ tickets: number,
  * How many tickets the seat has to choose from now.
  */
 offered: number, longest_path: LongestPath, };
+
+/**
+ * A line of the list of ratings, the strongest first.
+ */
+export type RatedPlayer = { 
+/**
+ * Absent for a bot of the server.
+ */
+player: PlayerId | null, 
+/**
+ * Absent for a person.
+ */
+bot: string | null, name: string, 
+/**
+ * 1500 for a newcomer.
+ */
+rating: number, 
+/**
+ * How far off that may be: one standard deviation.
+ */
+deviation: number, 
+/**
+ * Rated games.
+ */
+games: number, };
+
+/**
+ * What a game did to the rating of somebody who played it.
+ */
+export type RatingChangeInfo = { player: PlayerId | null, bot: string | null, before: number, after: number, };
+
+/**
+ * How strong somebody is.
+ */
+export type RatingInfo = { 
+/**
+ * 1500 for a newcomer.
+ */
+rating: number, 
+/**
+ * How far off that may be: one standard deviation.
+ */
+deviation: number, 
+/**
+ * Rated games.
+ */
+games: number, };
 
 /**
  * An uploaded record.
@@ -474,6 +554,10 @@ export type SeatState = { seat: number, color: SeatColor, sitter: SitterState, }
 
 export type SeatSummary = { color: SeatColor, 
 /**
+ * `null` for a bot and where nobody sits.
+ */
+player: PlayerId | null, 
+/**
  * `null` when nobody sits there.
  */
 name: string | null, 
@@ -482,7 +566,7 @@ name: string | null,
  */
 bot: string | null, 
 /**
- * Whether it is the viewer's.
+ * Whether it is the asker's, in the list of the own tables.
  */
 yours: boolean, 
 /**
@@ -561,7 +645,11 @@ bot_pace_ms?: number,
  * Plays the cards that belong to this code, the same at every table of this server with the same edition and
  * number of seats; without one the cards are nobody's but this table's.
  */
-deal?: string, };
+deal?: string, 
+/**
+ * Whether the game changes the ratings of those who play. Everybody who sits down needs an account or a token.
+ */
+rated?: boolean, };
 
 /**
  * A table as one viewer sees it.
@@ -607,9 +695,13 @@ export type TicketScore = { ticket: number, done: boolean,
  */
 points: number, 
 /**
- * The own routes that link its cities, if it was done.
+ * The own routes that link its cities; if it was not done, the way that lacked the fewest trains.
  */
-path: Array<number>, };
+path: Array<number>, 
+/**
+ * The routes of `path` that the seat does not have.
+ */
+gap: Array<number>, };
 
 /**
  * An API token's public name; the token itself is shown once.

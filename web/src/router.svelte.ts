@@ -1,20 +1,34 @@
 /** Where in the client one is. Paths are real, so that links can be shared; the server sends the same page for all. */
 
+import type { Source } from './session/rest'
+
+/** Pages that are known by their name alone. */
+const NAMED = ['new', 'games', 'watch', 'records', 'account'] as const
+type Named = (typeof NAMED)[number]
+
 export type Place =
   | { page: 'home' }
-  | { page: 'new' }
+  | { page: Named }
   | { page: 'table'; table: string }
+  | { page: 'replay'; source: Source }
   | { page: 'code'; code: string }
   | { page: 'nowhere' }
 
+const isId = (text: string) => /^[0-9a-f]{32}$/.test(text)
+
 export function placeOf(path: string): Place {
-  const [first = '', second = '', ...rest] = path.split('/').filter((part) => part !== '')
+  const [first = '', second = '', third = '', ...rest] = path.split('/').filter((part) => part !== '')
   if (rest.length > 0) return { page: 'nowhere' }
   if (first === '') return { page: 'home' }
-  if (first === 'new' && second === '') return { page: 'new' }
-  if (first === 'table' && /^[0-9a-f]{32}$/.test(second)) return { page: 'table', table: second }
+  if (first === 'table' && isId(second)) {
+    if (third === '') return { page: 'table', table: second }
+    if (third === 'replay') return { page: 'replay', source: { kind: 'table', id: second } }
+  }
+  if (third !== '') return { page: 'nowhere' }
+  if (first === 'record' && isId(second)) return { page: 'replay', source: { kind: 'record', id: second } }
   if (first === 'join' && second !== '') return { page: 'code', code: second }
-  return { page: 'nowhere' }
+  const named = NAMED.find((name) => name === first)
+  return named && second === '' ? { page: named } : { page: 'nowhere' }
 }
 
 class Router {
@@ -43,5 +57,5 @@ export function follow(event: MouseEvent): void {
   const link = event.currentTarget
   if (!(link instanceof HTMLAnchorElement)) return
   event.preventDefault()
-  router.go(link.pathname)
+  router.go(link.pathname + link.search)
 }

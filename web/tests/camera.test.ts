@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import layout from 'virtual:layout/usa'
-import { firstView, toScreen, wayIntoSight, wholeBoard, zoomRange } from '../src/board/camera'
+import { afterResize, cameraOver, firstView, toScreen, wayIntoSight, wholeBoard, zoomRange } from '../src/board/camera'
 import { middleOf, nextRoute } from '../src/board/walk'
 import usa from 'virtual:map/usa'
 
@@ -29,6 +29,40 @@ test('a point out of sight is brought within the margin, one in sight moves noth
   expect(wayIntoSight(camera, area, { x: 600, y: 100 }, 50)).toEqual({ x: -250, y: 0 })
   expect(wayIntoSight(camera, area, { x: -20, y: 10 }, 50)).toEqual({ x: 90, y: 30 })
   expect(wayIntoSight(camera, area, { x: 100, y: 100 }, 50)).toEqual({ x: 0, y: 0 })
+})
+
+test('a window of another size shows the same part of the board', () => {
+  const [before, after] = [
+    { width: 800, height: 600 },
+    { width: 400, height: 300 },
+  ]
+  const camera = { k: 2, x: -300, y: -200 }
+  const resized = afterResize(camera, layout.bounds, before, after)
+  expect(resized.k).toBeCloseTo(1)
+  const middle = { x: (400 - camera.x) / camera.k, y: (300 - camera.y) / camera.k }
+  expect(toScreen(resized, middle).x).toBeCloseTo(200)
+  expect(toScreen(resized, middle).y).toBeCloseTo(150)
+})
+
+test('what is in sight moves nothing, what is not is shown whole and no closer', () => {
+  const area = { width: 400, height: 300 }
+  const camera = { k: 2, x: 0, y: 0 }
+  expect(
+    cameraOver(
+      camera,
+      [
+        { x: 50, y: 50 },
+        { x: 150, y: 100 },
+      ],
+      area,
+    ),
+  ).toBe(camera)
+  const near = { x: 0, y: 0 }
+  const far = { x: 1000, y: 500 }
+  const over = cameraOver(camera, [near, far], area)
+  expect(over.k).toBeLessThan(camera.k)
+  for (const point of [near, far]) expect(wayIntoSight(over, area, point, 30)).toEqual({ x: 0, y: 0 })
+  expect(cameraOver(camera, [{ x: 900, y: 900 }], area).k).toBe(camera.k)
 })
 
 test('arrow keys reach every route from the first', () => {

@@ -84,13 +84,18 @@ describe('the log', () => {
         { n: 4, e: 'slot_filled', slot: 2, card: 'blue' },
         { n: 5, e: 'turn_started', seat: 0, turn: 2 },
         { n: 6, e: 'card_drawn', seat: 0, card: 'locomotive' },
+        { n: 7, e: 'card_drawn', seat: 0, card: 'red' },
+        { n: 8, e: 'turn_started', seat: 1, turn: 3 },
+        { n: 9, e: 'card_drawn', seat: 1, card: 1 },
+        { n: 10, e: 'card_drawn', seat: 1, card: 1 },
       ],
       usa,
       ['Ann', 'Bert'],
     )
     expect(lines.map(({ text }) => text)).toEqual([
       'Bert drew from the deck and took red from the row',
-      'Ann drew a Locomotive from the deck',
+      'Ann drew a locomotive and red from the deck',
+      'Bert drew 2 cards from the deck',
     ])
   })
 })
@@ -100,12 +105,12 @@ describe('the score', () => {
     seat,
     route_points: points,
     tickets: [
-      { ticket: 0, done: true, points: 8, path: [1] },
-      { ticket: 1, done: false, points: -5, path: [] },
+      { ticket: 0, done: true, points: 8, path: [1], gap: [] },
+      { ticket: 1, done: false, points: -5, path: [], gap: [] },
     ],
     ticket_points: 3,
     longest_path: { trains: 12, routes: [1] },
-    bonuses: bonus > 0 ? [{ bonus: 'longest_path', points: bonus }] : [],
+    bonuses: bonus > 0 ? [{ bonus: 'longest_path', points: bonus, cities: [] }] : [],
     total: points + 3 + bonus,
     rank: 1,
   })

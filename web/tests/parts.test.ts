@@ -25,7 +25,7 @@ describe('cards', () => {
 
   test('are counted in words', () => {
     expect(countsInWords(usa.map, { purple: 4 })).toBe('4 purple')
-    expect(countsInWords(nyc.map, { pink: 2, locomotive: 1 })).toBe('2 pink and 1 Taxi')
+    expect(countsInWords(nyc.map, { pink: 2, locomotive: 1 })).toBe('2 pink and 1 taxi')
   })
 
   test.each([usa, nyc])('have a drawing, a symbol and a readable mark each', ({ map }) => {
@@ -59,7 +59,7 @@ describe('the row', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Take red from the row, place 1' }))
     expect(onrow).toHaveBeenCalledWith(0)
     expect(
-      screen.getByRole<HTMLButtonElement>('button', { name: 'Take Locomotive from the row, place 3' }).disabled,
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Take locomotive from the row, place 3' }).disabled,
     ).toBe(true)
     await fireEvent.click(screen.getByRole('button', { name: 'Draw from the deck, 40 cards' }))
     expect(ondeck).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClientMessage, GameUpdate, ServerMessage } from '../src/protocol'
 import { Connection, type Link, type Listener, type Wire } from '../src/session/connection'
 import { sentence } from '../src/session/rest'
-import { eventsAfter, TableSession } from '../src/session/table.svelte'
+import { eventsAfter, eventsFrom, type ReadHistory, TableSession } from '../src/session/table.svelte'
 
 class FakeWire implements Wire {
   sent: ClientMessage[] = []
@@ -128,7 +128,7 @@ describe('an action', () => {
 
   function playing(refused: (text: string) => void = () => undefined) {
     const around = setUp()
-    const table = new TableSession('t', around.connection, { refused })
+    const table = new TableSession('t', around.connection, { refused }, async () => ({ events: [] }))
     around.wire(0).welcome()
     around.wire(0).tell({ type: 'game', ...update(5) })
     table.act(0, { type: 'draw_blind' })
@@ -182,6 +182,43 @@ describe('an action', () => {
     wire(0).tell({ type: 'refused', table: 't', id: table.pending?.id ?? '', code: 'stale', text: 'moved on' })
     expect(refused).toHaveBeenCalledWith('moved on')
     expect(table.pending).toBeNull()
+  })
+})
+
+describe('the log', () => {
+  const event = (n: number) => ({ n, e: 'turn_passed', seat: 0 }) as const
+  const at = (n: number) => update(n, { continues: false, game: { ...update(1).game, n } })
+
+  test('is whole after the page was opened in the middle of a game, and grows from there', async () => {
+    const { connection, wire } = setUp()
+    const history = vi.fn(async () => ({ events: [1, 2, 3, 4].map(event) }))
+    const table = new TableSession('t', connection, {}, history)
+    wire(0).welcome()
+    wire(0).tell({ type: 'game', ...at(3) })
+    // Heard before the history is here, which knows it already.
+    wire(0).tell({ type: 'game', ...update(4, { events: [event(4)], game: { ...update(1).game, n: 4 } }) })
+    await vi.waitFor(() => expect(table.events.map(({ n }) => n)).toEqual([1, 2, 3, 4]))
+    wire(0).tell({ type: 'game', ...update(5, { events: [event(5)], game: { ...update(1).game, n: 5 } }) })
+    expect(table.events.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5])
+    expect(history).toHaveBeenCalledOnce()
+    expect(table.sawTheEnd).toBe(false)
+  })
+
+  test('is asked for again if it could not be had', async () => {
+    const { connection, wire } = setUp()
+    const history = vi.fn<ReadHistory>().mockRejectedValueOnce(new Error('no connection'))
+    history.mockResolvedValue({ events: [event(1), event(2)] })
+    const table = new TableSession('t', connection, {}, history)
+    wire(0).welcome()
+    wire(0).tell({ type: 'game', ...at(1) })
+    await vi.waitFor(() => expect(history).toHaveBeenCalledOnce())
+    await Promise.resolve()
+    wire(0).tell({ type: 'game', ...at(2) })
+    await vi.waitFor(() => expect(table.events).toHaveLength(2))
+  })
+
+  test('does not tell what the position does not show yet', () => {
+    expect(eventsFrom([1, 2, 3].map(event), [], at(2)).map(({ n }) => n)).toEqual([1, 2])
   })
 })
 

@@ -19,8 +19,11 @@ fn games(bot: &BotName) -> u64 {
 /// The bot on every seat, then among others, so that it meets positions it would not bring about itself.
 fn play_all(edition: &'static Edition, bot: &BotName) {
     let others: Vec<BotName> = every_bot().filter(|other| other.entry.thinking_ms == 0).collect();
-    for players in edition.players() {
-        let games = games(bot).div_ceil(edition.players().count() as u64);
+    // One that thinks plays as many games of one size; which one differs from edition to edition.
+    let sizes = edition.players().count();
+    let only = (bot.entry.thinking_ms > 0).then(|| edition.players().start() + edition.id().len() % sizes);
+    for players in edition.players().filter(|players| only.is_none_or(|only| only == *players)) {
+        let games = games(bot).div_ceil(sizes as u64);
         for number in 0..games {
             let seed = Seed::of_series(players as u64, number);
             let mut bots: Vec<_> = (0..players)

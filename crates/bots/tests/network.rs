@@ -7,7 +7,7 @@ mod support;
 use proptest::prelude::*;
 use support::edition;
 use whistlestop_bots::atlas::{Atlas, CLOSED, Prices};
-use whistlestop_bots::planner::network::{Pairs, Shape, cheapest_network};
+use whistlestop_bots::planner::network::{Effort, Pairs, Shape, cheapest_network};
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::ids::{CityId, MAX_ROUTES, RouteId, RouteSet};
@@ -73,7 +73,7 @@ proptest! {
     fn the_network_links_all_pairs_and_is_nearly_the_cheapest(case in cases()) {
         let board = edition("nyc").board();
         let atlas = Atlas::of(edition("nyc"));
-        let found = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Forest);
+        let found = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Forest, Effort::Thorough);
         let best = cheapest_of_all(board, &case);
         prop_assert_eq!(found.is_some(), best.is_some());
         if let (Some(found), Some(best)) = (found, best) {
@@ -88,7 +88,7 @@ proptest! {
     fn a_tree_is_in_one_piece_where_that_can_be(case in cases()) {
         let board = edition("nyc").board();
         let atlas = Atlas::of(edition("nyc"));
-        if let Some(found) = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Tree) {
+        if let Some(found) = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Tree, Effort::Thorough) {
             let all = found.routes.or(case.owned);
             prop_assert!(links(board, all, &case.pairs));
             let for_sale = (0..board.routes() as u8).map(RouteId);
@@ -114,7 +114,7 @@ fn most_networks_are_the_cheapest() {
     let (mut exact, mut all) = (0, 0);
     while all < 300 {
         let case = cases().new_tree(&mut runner).unwrap().current();
-        let found = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Forest);
+        let found = cheapest_network(&atlas, &case.prices, &case.pairs, Shape::Forest, Effort::Thorough);
         if let (Some(found), Some(best)) = (found, cheapest_of_all(board, &case)) {
             all += 1;
             exact += u32::from(found.price == best);

@@ -35,7 +35,7 @@ fn choices(bot: &mut dyn Bot, edition_id: &str, players: usize, most: usize) -> 
 #[test]
 fn iterations_and_a_generator_decide_whatever_the_machine_does() {
     for threads in [1, 3] {
-        let think = || choices(&mut Search::new(Budget::Iterations(90), threads), "usa-classic", 3, 40);
+        let think = || choices(&mut Search::new(Budget::Iterations(60), threads), "usa-classic", 3, 12);
         assert_eq!(think(), think(), "{threads} threads");
     }
 }
@@ -64,12 +64,12 @@ fn thinking_keeps_to_its_time() {
 }
 
 #[test]
-fn a_few_hundred_games_in_the_head_beat_the_racer() {
+fn some_games_in_the_head_beat_the_racer() {
     let mut won = 0.0;
-    for deal in 0..8 {
+    for deal in 0..4 {
         for thinker in 0..2 {
             let mut bots = vec![bot("racer"), bot("racer")];
-            bots[thinker] = bot("mcts@200it");
+            bots[thinker] = bot("mcts@60it");
             let standings = Match::new(edition("usa-classic"), 2, &Seed::of_series(21, deal)).play(&mut bots);
             let winners = standings.iter().filter(|standing| standing.rank == 1).count();
             if standings[thinker].rank == 1 {
@@ -77,5 +77,5 @@ fn a_few_hundred_games_in_the_head_beat_the_racer() {
             }
         }
     }
-    assert!(won >= 11.0, "won {won} of 16");
+    assert!(won >= 6.0, "won {won} of 8");
 }

@@ -90,6 +90,12 @@ impl Client {
         Self { address, credential: self.credential.clone() }
     }
 
+    /// The cookie of the session, as a browser would send it.
+    pub fn cookie(&self) -> Option<&str> {
+        let (name, value) = self.credential.as_ref()?;
+        (*name == header::COOKIE).then_some(value)
+    }
+
     /// Begins a session, or signs in, and keeps the cookie.
     pub async fn begin(&mut self, path: &str, body: &impl Serialize) -> Result<Me, ClientError> {
         let body = serde_json::to_string(body).map_err(ClientError::connection)?;

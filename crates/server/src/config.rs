@@ -1,6 +1,7 @@
 //! Settings of a server.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use serde::Deserialize;
 use whistlestop_rules::edition::Library;
@@ -19,6 +20,7 @@ pub struct Config {
     /// Whether a reverse proxy in front tells the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
     pub limits: Limits,
+    pub timeouts: Timeouts,
     pub hub: HubConfig,
     pub retention: Retention,
     /// What can be played.
@@ -32,9 +34,34 @@ impl Default for Config {
             secure_cookies: false,
             behind_proxy: false,
             limits: Limits::default(),
+            timeouts: Timeouts::default(),
             hub: HubConfig::default(),
             retention: Retention::default(),
             library: Library::builtin(),
+        }
+    }
+}
+
+/// How long others are waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// A client must have sent its headers, or the next request of a kept connection, within this.
+    pub headers: Duration,
+    /// A request must be answered within this, its body included.
+    pub request: Duration,
+    /// A reader that takes longer than this for one message is cut off.
+    pub write: Duration,
+    /// A socket is pinged this often and must be heard within three times as long.
+    pub ping: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            headers: Duration::from_secs(15),
+            request: Duration::from_secs(30),
+            write: Duration::from_secs(10),
+            ping: Duration::from_secs(20),
         }
     }
 }

@@ -8,7 +8,9 @@ use std::num::NonZeroU32;
 
 use support::{TestServer, new_table, options, test_config};
 use whistlestop_server::client::{Client, Method};
-use whistlestop_server::protocol::rest::{CreatedToken, Credentials, Me, NewToken, Tables, TokenInfo};
+use whistlestop_server::protocol::rest::{
+    CreatedToken, Credentials, Me, NewPassword, NewToken, Tables, TokenInfo,
+};
 use whistlestop_server::protocol::{ClientMessage, Refusal, ServerMessage, TableState};
 use whistlestop_server::{Config, Limits};
 
@@ -65,6 +67,36 @@ async fn a_guest_signs_up_and_keeps_the_games() {
             assert!(!file.windows(secret.len()).any(|bytes| bytes == secret.as_bytes()));
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_password_signs_out_everywhere_else() {
+    let server = TestServer::start().await;
+    let ann = server.guest("Ann").await;
+    let new = |old: &str, new: &str| NewPassword { old: old.to_owned(), new: new.to_owned() };
+    let path = "/api/v1/accounts/password";
+    let guest = ann.client.call::<Me>(Method::PUT, path, &new("", "correct horse")).await.unwrap_err();
+    assert_eq!(guest.refused().unwrap().code, Refusal::WrongTime);
+    let _: Me = ann.client.post("/api/v1/accounts", &credentials("Ann", "correct horse")).await.unwrap();
+    let mut elsewhere = Client::new(server.address);
+    elsewhere.begin("/api/v1/session/login", &credentials("Ann", "correct horse")).await.unwrap();
+
+    let wrong =
+        ann.client.call::<Me>(Method::PUT, path, &new("wrong horse", "battery staple")).await.unwrap_err();
+    assert_eq!(wrong.refused().unwrap().code, Refusal::Unauthorized);
+    let short = ann.client.call::<Me>(Method::PUT, path, &new("correct horse", "short")).await.unwrap_err();
+    assert_eq!(short.refused().unwrap().code, Refusal::Invalid);
+    assert!(elsewhere.get::<Me>("/api/v1/session").await.is_ok(), "what was refused changed something");
+
+    let _: Me = ann.client.call(Method::PUT, path, &new("correct horse", "battery staple")).await.unwrap();
+    assert!(ann.client.get::<Me>("/api/v1/session").await.is_ok());
+    let gone = elsewhere.get::<Me>("/api/v1/session").await.unwrap_err();
+    assert_eq!(gone.refused().unwrap().code, Refusal::Unauthorized);
+    assert!(
+        elsewhere.begin("/api/v1/session/login", &credentials("Ann", "correct horse")).await.is_err(),
+        "the old password opens nothing any more"
+    );
+    elsewhere.begin("/api/v1/session/login", &credentials("Ann", "battery staple")).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use support::{Chooser, Player, TestServer, new_table, next_game, options};
 use whistlestop_server::client::Socket;
+use whistlestop_server::protocol::rest::History;
 use whistlestop_server::protocol::{
     ClientMessage, GameUpdate, PlayerAction, Refusal, ServerMessage, TableId, TableState,
 };
@@ -125,6 +126,12 @@ async fn what_showed_nothing_can_be_taken_back() {
     let undone = next_game(&mut a).await;
     assert!(undone.undone);
     assert_eq!(undone.game, before.game);
+    let path = format!("/api/v1/tables/{table}/events");
+    let history: History = ann.client.get(&path).await.unwrap();
+    assert_eq!(history.events.last().unwrap().n, undone.game.n, "what was taken back has not happened");
+    let of_bob: History = bob.client.get(&path).await.unwrap();
+    assert_eq!(of_bob.events.len(), history.events.len());
+    assert_ne!(of_bob.events, history.events, "each sees the own cards alone");
     let keep = PlayerAction::KeepTickets { returned: Vec::new() };
     act(&mut a, table, "k", undone.seq, 0, &keep).await.unwrap();
     choose_first_tickets(&mut b, table, 1).await;

@@ -6,7 +6,7 @@ mod support;
 
 use support::{TestServer, new_table, options, play_to_the_end};
 use whistlestop_rules::record::{Record, verify};
-use whistlestop_server::protocol::rest::{NewTable, Replay, ReplayViews, Tables, Uploaded};
+use whistlestop_server::protocol::rest::{History, NewTable, Replay, ReplayViews, Tables, Uploaded};
 use whistlestop_server::protocol::{TableState, TableStatus};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -51,6 +51,8 @@ async fn two_people_play_a_game_and_its_record_holds() {
         bob.client.get(&format!("/api/v1/tables/{}/replay?viewer=1", table.id)).await.unwrap();
     assert_eq!(replay.events.len(), verified.events);
     assert_eq!(replay.turns.len(), usize::from(verified.turns) + 1);
+    let history: History = bob.client.get(&format!("/api/v1/tables/{}/events", table.id)).await.unwrap();
+    assert_eq!(history.events, replay.events);
     let last = replay.events.len();
     let views: ReplayViews = bob
         .client
@@ -79,6 +81,7 @@ async fn two_people_play_a_game_and_its_record_holds() {
     assert_eq!(mine.tables.len(), 1);
     assert_eq!(mine.tables[0].status, TableStatus::Finished);
     assert!(mine.tables[0].seats.iter().any(|seat| seat.rank == Some(1)));
+    assert_eq!(mine.tables[0].seats.iter().map(|seat| seat.yours).collect::<Vec<_>>(), [false, true]);
 
     let next: TableState =
         bob.client.post(&format!("/api/v1/tables/{}/rematch", table.id), &()).await.unwrap();

@@ -12,7 +12,7 @@ use whistlestop_rules::game::scoring::Network;
 use whistlestop_rules::game::{Action, Event, Game};
 use whistlestop_rules::ids::{RouteId, Seat, TicketId};
 use whistlestop_rules::view::Viewer;
-use whistlestop_server::protocol::game::{Asked, TicketState};
+use whistlestop_server::protocol::game::{Asked, BonusKind, TicketState};
 use whistlestop_server::protocol::{ClientMessage, GameEvent, PlayerAction, ServerMessage, rest, typescript};
 use whistlestop_server::show::{self, Memo};
 
@@ -224,6 +224,40 @@ fn tickets_are_done_when_the_cities_are_linked() {
             }
         }
     });
+}
+
+#[test]
+fn the_score_sheet_shows_what_every_ticket_had_and_lacked() {
+    let mut memo = Memo::default();
+    let (mut done, mut failed, mut attractions) = (0, 0, 0);
+    every_position(|game, _| {
+        let Some(score) = show::game_view(game, 1, &[], &mut memo).score else { return };
+        let board = game.edition().board();
+        for seat in &score.seats {
+            let own = game.routes(Seat::new(seat.seat.into()).unwrap());
+            for ticket in &seat.tickets {
+                let [from, to] = board.ticket_ends(TicketId(ticket.ticket));
+                let arrived = ticket.path.iter().fold(from, |city, route| {
+                    let [a, b] = board.ends(RouteId(*route));
+                    assert!(city == a || city == b);
+                    if city == a { b } else { a }
+                });
+                assert_eq!(arrived, to);
+                let lacking = ticket.path.iter().filter(|route| !own.contains(RouteId(**route)));
+                assert!(lacking.eq(&ticket.gap));
+                assert_eq!(ticket.done, ticket.gap.is_empty());
+                if ticket.done { done += 1 } else { failed += 1 }
+            }
+            for bonus in &seat.bonuses {
+                let per_city = game.edition().rules().attraction_points;
+                let is_attraction = bonus.bonus == BonusKind::Attraction;
+                attractions += u32::from(is_attraction);
+                let expected = if is_attraction { bonus.points / per_city } else { 0 };
+                assert_eq!(bonus.cities.len(), usize::from(expected));
+            }
+        }
+    });
+    assert!(done > 0 && failed > 0 && attractions > 0);
 }
 
 #[test]

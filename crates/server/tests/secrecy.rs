@@ -11,7 +11,8 @@ use whistlestop_rules::game::Game;
 use whistlestop_rules::ids::Seat;
 use whistlestop_rules::record::Record;
 use whistlestop_rules::view::Viewer;
-use whistlestop_server::client::Socket;
+use whistlestop_server::client::{Method, Socket};
+use whistlestop_server::protocol::rest::{Replay, ReplayViews};
 use whistlestop_server::protocol::{GameEvent, ServerMessage, TableId};
 use whistlestop_server::show::{self, Memo};
 
@@ -65,11 +66,7 @@ fn holds(heard: &[String], own: &[Seat], record: &Record, secret: &str) -> usize
 
 async fn record_of(player: &support::Player, table: TableId) -> Record {
     let path = format!("/api/v1/tables/{table}/record");
-    let answer = player
-        .client
-        .request(whistlestop_server::client::Method::GET, &path, &[], String::new())
-        .await
-        .unwrap();
+    let answer = player.client.request(Method::GET, &path, &[], String::new()).await.unwrap();
     Record::parse(&answer.text).unwrap()
 }
 
@@ -98,20 +95,53 @@ async fn every_byte_follows_from_what_its_reader_may_know() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn running_games_have_no_record_and_no_replay() {
+async fn running_games_are_looked_back_at_from_the_own_seat_alone() {
     let server = TestServer::start().await;
-    let ann = server.guest("Ann").await;
-    let mut new = new_table(options("usa-classic", 2));
-    new.bots = vec!["random".to_owned()];
-    new.start = true;
-    let table = ann.make(&new).await.id;
-    for path in ["record", "replay", "replay?viewer=1", "replay/views?viewer=1&from=3"] {
+    let (ann, bob, eve) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await);
+    let table = ann.make(&new_table(options("usa-classic", 2))).await.id;
+    bob.sit(table, 1).await;
+    ann.start(table).await;
+    let ask = async |player: &support::Player, path: &str| {
         let path = format!("/api/v1/tables/{table}/{path}");
-        let answer = ann
-            .client
-            .request(whistlestop_server::client::Method::GET, &path, &[], String::new())
-            .await
-            .unwrap();
+        player.client.request(Method::GET, &path, &[], String::new()).await.unwrap()
+    };
+    for path in ["record", "replay", "replay?viewer=0", "replay?viewer=spectator", "replay/views?from=3"] {
+        assert_eq!(ask(&eve, path).await.status, 409, "{path}");
+    }
+    for path in
+        ["replay?viewer=1", "replay?viewer=all", "replay/views?viewer=1&from=3", "replay?viewer=spectator"]
+    {
+        let answer = ask(&ann, path).await;
         assert_eq!(answer.status, 409, "{path}: {}", answer.text);
     }
+    let replay: Replay = ask(&ann, "replay").await.read().unwrap();
+    assert!(!replay.ended);
+    let views: ReplayViews = ask(&ann, "replay/views?viewer=0&from=1&to=9").await.read().unwrap();
+    let mut socket = ann.watch(table, None).await;
+    let update = support::next_game(&mut socket).await;
+    assert_eq!(views.views.len() as u32, update.game.n.min(9));
+    // The lines that Ann may have, and not a word of what Bob holds.
+    let (seen, of_bob) = (ask(&ann, "record").await.text, ask(&bob, "record").await.text);
+    let lines: Vec<serde_json::Value> =
+        seen.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["record"], &lines[0]["seen_by"]), (&"whistlestop-seen/1".into(), &0.into()));
+    assert_eq!(lines.len() as u32, 1 + update.game.n);
+    for (line, other) in seen.lines().zip(of_bob.lines()).skip(1) {
+        let (mine, his): (serde_json::Value, serde_json::Value) =
+            (serde_json::from_str(line).unwrap(), serde_json::from_str(other).unwrap());
+        let hidden = ["cards", "tickets", "kept", "returned", "card"].map(|field| &mine[field]);
+        match mine["seat"].as_u64() {
+            Some(1) => assert!(hidden.iter().all(|field| field.is_null() || field.is_u64()), "{line}"),
+            _ => {}
+        }
+        if mine["seat"].is_null() {
+            assert_eq!(mine, his, "what everybody sees is the same");
+        }
+    }
+    let secrets = seen.lines().filter(|line| line.contains("\"seat\":1")).count();
+    assert!(secrets >= 2, "{seen}");
+    assert!(
+        !seen.contains("server_seed") && Record::parse(&seen).is_err(),
+        "it does not pass for a whole record"
+    );
 }

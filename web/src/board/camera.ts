@@ -48,6 +48,34 @@ export function wayIntoSight(camera: Camera, area: Size, point: Point, margin: n
   return { x: into(x, area.width), y: into(y, area.height) }
 }
 
+/** The same part of the board in an area of another size: what was in the middle stays there. */
+export function afterResize(camera: Camera, bounds: Bounds, before: Size, area: Size): Camera {
+  const factor = fitScale(bounds, area) / fitScale(bounds, before)
+  return {
+    k: camera.k * factor,
+    x: area.width / 2 - (before.width / 2 - camera.x) * factor,
+    y: area.height / 2 - (before.height / 2 - camera.y) * factor,
+  }
+}
+
+/** The same camera when all points are in sight; otherwise the nearest view of all of them that is no closer. */
+export function cameraOver(camera: Camera, points: readonly Point[], area: Size, margin = 36): Camera {
+  const inSight = points.every((point) => {
+    const way = wayIntoSight(camera, area, point, margin / 2)
+    return way.x === 0 && way.y === 0
+  })
+  if (inSight) return camera
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const bounds = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+  const room = (size: number, length: number) => Math.max(1, size - 2 * margin) / Math.max(1, length)
+  const k = Math.min(
+    camera.k,
+    room(area.width, bounds.right - bounds.left),
+    room(area.height, bounds.bottom - bounds.top),
+  )
+  return centred(bounds, area, k)
+}
+
 function centred(bounds: Bounds, area: Size, k: number): Camera {
   return {
     k,

@@ -16,4 +16,6 @@ export interface BoardPath {
   routes: readonly number[]
   /** A player's colour, or the accent of the theme. */
   color?: string
+  /** Not a way that is there, but one that was lacking. */
+  missing?: boolean
 }

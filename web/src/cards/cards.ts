@@ -24,8 +24,13 @@ export function cardOf(map: MapInfo, kind: string): CardLook | null {
   return map.cards.find((card) => card.color === kind) ?? null
 }
 
-/** "4 purple and 1 Locomotive". */
+/** What a kind is called in a sentence: "purple", "locomotive". */
+export function kindInWords(map: MapInfo, kind: string): string {
+  return kind === LOCOMOTIVE ? map.wild.toLowerCase() : kind
+}
+
+/** "4 purple and 1 locomotive". */
 export function countsInWords(map: MapInfo, counts: CardCounts): string {
-  const parts = stacksOf(map, counts).map(({ card, count }) => `${count} ${card ? card.color : map.wild}`)
+  const parts = stacksOf(map, counts).map(({ kind, count }) => `${count} ${kindInWords(map, kind)}`)
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
 }

@@ -92,7 +92,7 @@ export const log = [
   { look: PLAYER_LOOKS.red, text: 'Margarethe claimed Denver – Omaha with 4 purple, 7 points', turn: 32 },
   { look: null, text: 'The deck was shuffled from 58 discarded cards', turn: 32 },
   { look: PLAYER_LOOKS.blue, text: 'Conductor drew three tickets and kept one', turn: 33 },
-  { look: PLAYER_LOOKS.yellow, text: 'Bartholomew of Ashcroft took a Locomotive from the row', turn: 34 },
+  { look: PLAYER_LOOKS.yellow, text: 'Bartholomew of Ashcroft took a locomotive from the row', turn: 34 },
 ]
 
 export const score: ScoreColumn[] = players.map(({ look, name, points }, index) => ({

@@ -1,4 +1,4 @@
-/** What is heard when something happens. */
+/** What is heard and said when something happens. */
 
 import type { GameUpdate } from '../protocol'
 import type { SoundName } from '../sound/sound'
@@ -25,6 +25,20 @@ export function soundsOf(update: GameUpdate, before: GameUpdate | null): SoundNa
   if (ticketsDone(update) > ticketsDone(before) && !sounds.has('end')) sounds.add('done')
   if (ownTurnBegins(update, before)) sounds.add('turn')
   return [...sounds]
+}
+
+/** What must not be missed, in words: it changes what can be done without being anybody's move. */
+export function newsOf({ events }: GameUpdate, wild: string, names: readonly string[]): string[] {
+  return events.flatMap((event) => {
+    switch (event.e) {
+      case 'row_flushed':
+        return [`Too many ${wild}s lay open: the row was replaced.`]
+      case 'final_round':
+        return [`${names[event.seat] ?? 'Somebody'} began the last round: everybody has one more turn.`]
+      default:
+        return []
+    }
+  })
 }
 
 function ticketsDone({ game }: GameUpdate): number {

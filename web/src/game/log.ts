@@ -1,6 +1,6 @@
 /** The story of the game in words, from the events the viewer was told. */
 
-import { countsInWords } from '../cards/cards'
+import { countsInWords, kindInWords } from '../cards/cards'
 import { LOCOMOTIVE, type MapSpec, routeName } from '../map/spec'
 import type { GameEvent, Hidden } from '../protocol'
 import { counted } from './position'
@@ -16,25 +16,48 @@ export interface LogEntry {
   routes: readonly number[]
 }
 
+interface Draw {
+  from: 'deck' | 'row'
+  /** `null` when the viewer did not see it. */
+  card: string | null
+}
+
+/** "took red and a locomotive from the row", "drew 2 cards from the deck", "took red from the row and drew from the deck". */
+function drawsInWords(draws: readonly Draw[]): string {
+  const [first, second] = draws
+  if (second && first?.from === second.from && (first.card === null) === (second.card === null)) {
+    const cards = first.card === null ? '2 cards' : `${first.card} and ${second.card}`
+    return `${first.from === 'deck' ? 'drew' : 'took'} ${cards} from the ${first.from}`
+  }
+  return draws
+    .map(({ from, card }) => `${from === 'deck' ? 'drew' : 'took'}${card === null ? '' : ` ${card}`} from the ${from}`)
+    .join(' and ')
+}
+
 const countOf = (hidden: Hidden<readonly unknown[]>) => (typeof hidden === 'number' ? hidden : hidden.length)
 
 /** Lines, the oldest first. The cards of one turn stand in one line. */
 export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readonly string[]): LogEntry[] {
   const entries: LogEntry[] = []
   let turn: number | null = null
-  let drawing: { seat: number; turn: number | null } | null = null
+  /** The draws of one turn, which stand in one line. */
+  let drawing: { seat: number; turn: number | null; draws: Draw[] } | null = null
   const nameOf = (seat: number) => names[seat] ?? `Seat ${seat + 1}`
-  const card = (kind: string) => (kind === LOCOMOTIVE ? `a ${spec.map.wild}` : kind)
+  const card = (kind: string) => (kind === LOCOMOTIVE ? `a ${kindInWords(spec.map, kind)}` : kind)
 
   const add = (n: number, seat: number | null, text: string, routes: readonly number[] = []) => {
     drawing = null
     entries.push({ n, seat, turn, text: seat === null ? text : `${nameOf(seat)} ${text}`, routes })
   }
-  const draw = (n: number, seat: number, text: string) => {
+  const draw = (n: number, seat: number, drawn: Draw) => {
     const last = entries.at(-1)
-    if (drawing?.seat === seat && drawing.turn === turn && last?.seat === seat) last.text += ` and ${text}`
-    else add(n, seat, text)
-    drawing = { seat, turn }
+    if (last && drawing?.seat === seat && drawing.turn === turn) {
+      drawing.draws.push(drawn)
+      last.text = `${nameOf(seat)} ${drawsInWords(drawing.draws)}`
+    } else {
+      add(n, seat, drawsInWords([drawn]))
+      drawing = { seat, turn, draws: [drawn] }
+    }
   }
 
   for (const event of events) {
@@ -43,14 +66,10 @@ export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readon
         turn = event.turn
         break
       case 'card_drawn':
-        draw(
-          event.n,
-          event.seat,
-          typeof event.card === 'number' ? 'drew from the deck' : `drew ${card(event.card)} from the deck`,
-        )
+        draw(event.n, event.seat, { from: 'deck', card: typeof event.card === 'number' ? null : card(event.card) })
         break
       case 'card_taken':
-        draw(event.n, event.seat, `took ${card(event.card)} from the row`)
+        draw(event.n, event.seat, { from: 'row', card: card(event.card) })
         break
       case 'route_claimed': {
         const route = spec.routes[event.route]
@@ -66,7 +85,7 @@ export function logOf(events: readonly GameEvent[], spec: MapSpec, names: readon
         add(event.n, event.seat, `kept ${counted(countOf(event.kept), 'ticket')}`)
         break
       case 'row_flushed':
-        add(event.n, null, `Too many ${spec.map.wild}s: the row was replaced`)
+        add(event.n, null, `Too many ${kindInWords(spec.map, LOCOMOTIVE)}s: the row was replaced`)
         break
       case 'deck_reshuffled':
         add(event.n, null, `The deck was shuffled from ${event.cards} discarded cards`)

@@ -4,9 +4,14 @@ import type { TicketView } from '../cards/tickets'
 import type { Barred, CardCounts, Edition, GameView, OwnSeat, OwnTicket } from '../protocol'
 import type { Sitter } from './seats'
 
-/** The seat the viewer acts for now: the one that is asked, in hot-seat; none for a spectator. */
-export function seatToShow(game: GameView): OwnSeat | null {
-  return game.own.find(({ asked }) => asked.now !== 'wait') ?? game.own[0] ?? null
+/**
+ * The seat the viewer acts for now; none for a spectator. Where several people share a screen it is the one that is asked,
+ * first of all whoever has the device; while nobody is asked it stays with them.
+ */
+export function seatToShow(game: GameView, atDevice: number | null = null): OwnSeat | null {
+  const asked = game.own.filter(({ asked }) => asked.now !== 'wait')
+  const candidates = asked.length > 0 ? asked : game.own
+  return candidates.find(({ seat }) => seat === atDevice) ?? candidates[0] ?? null
 }
 
 /** Ways to pay by route, whether or not it is the seat's turn. */

@@ -4,13 +4,16 @@ import type { BonusKind, ScoreSheet, SeatScore } from '../protocol'
 import type { ScoreColumn, ScoreLine } from '../table/score'
 import type { Sitter } from './seats'
 
+/** What the score says of whoever sits there. */
+type Scorer = Pick<Sitter, 'look' | 'name'>
+
 const BONUS: Readonly<Record<BonusKind, string>> = {
   longest_path: 'Longest path',
   globetrotter: 'Most tickets',
   attraction: 'Attractions',
 }
 
-export function scoreColumns({ seats, winners }: ScoreSheet, sitters: readonly Sitter[]): ScoreColumn[] {
+export function scoreColumns({ seats, winners }: ScoreSheet, sitters: readonly Scorer[]): ScoreColumn[] {
   const given = (Object.keys(BONUS) as BonusKind[]).filter((kind) =>
     seats.some(({ bonuses }) => bonuses.some(({ bonus }) => bonus === kind)),
   )
@@ -41,7 +44,13 @@ function bonusLine({ bonuses, longest_path }: SeatScore, kind: BonusKind): Score
   return kind === 'longest_path' ? { ...line, note: `${longest_path.trains} spaces` } : line
 }
 
-export function tieBreakOf({ decided_by, winners }: ScoreSheet, sitters: readonly Sitter[]): string | null {
+export function victoryOf({ winners, seats }: ScoreSheet, sitters: readonly Scorer[]): string {
+  const names = new Intl.ListFormat('en').format(winners.map((seat) => sitters[seat]?.name ?? ''))
+  const total = seats.find(({ seat }) => seat === winners[0])?.total ?? 0
+  return `${names} ${winners.length > 1 ? 'share the victory' : 'wins'} with ${total} points`
+}
+
+export function tieBreakOf({ decided_by, winners }: ScoreSheet, sitters: readonly Scorer[]): string | null {
   const names = new Intl.ListFormat('en').format(winners.map((seat) => sitters[seat]?.name ?? ''))
   switch (decided_by) {
     case 'total':

@@ -95,6 +95,14 @@ export class Connection {
     this.#watchSilence(wire)
   }
 
+  /** Closes the connection and opens another: for somebody else's eyes, from the start. */
+  restart(): void {
+    if (!this.#wire) return
+    for (const watched of this.#watched.values()) watched.from = null
+    this.#lost(0)
+    this.#attempts = 0
+  }
+
   #heard(data: unknown): void {
     if (this.#wire) this.#watchSilence(this.#wire)
     const message = read(data)

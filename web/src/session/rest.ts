@@ -2,17 +2,32 @@
 
 import type {
   BotInfo,
+  CreatedToken,
   Edition,
   EditionSummary,
   Found,
+  History,
   Me,
   NewTable,
   Refusal,
   Refused,
+  Replay,
+  ReplayViews,
   SeatChange,
   Tables,
   TableState,
+  TokenInfo,
+  Uploaded,
 } from '../protocol'
+
+/** A finished game: one that was played here, or an uploaded record. */
+export interface Source {
+  kind: 'table' | 'record'
+  id: string
+}
+
+/** Whose eyes a replay is seen through: everybody's, a spectator's, or those of a seat. */
+export type Eyes = 'all' | 'spectator' | number
 
 /** Why a call failed: `unreachable` when the server did not answer at all. */
 export class Failure extends Error {
@@ -40,16 +55,21 @@ export function sentenceOf(error: unknown): string {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return send<T>(method, path, 'application/json', body === undefined ? null : JSON.stringify(body))
+}
+
+async function send<T>(method: Method, path: string, type: string, body: string | null): Promise<T> {
   let response: Response
   try {
     response = await fetch(`/api/v1${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== null && { headers: { 'content-type': type }, body }),
     })
   } catch {
     throw new Failure('unreachable', UNREACHABLE)
   }
+  if (response.status === 204) return undefined as T
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && answer !== null) return answer as T
   if (isRefused(answer)) throw new Failure(answer.code, sentence(answer.text))
@@ -63,6 +83,13 @@ function isRefused(answer: unknown): answer is Refused {
 export const rest = {
   /** Whoever has a session keeps it. */
   begin: (name: string | null) => call<Me>('POST', '/session', { name }),
+  signUp: (name: string, password: string) => call<Me>('POST', '/accounts', { name, password }),
+  signIn: (name: string, password: string) => call<Me>('POST', '/session/login', { name, password }),
+  signOut: () => call<undefined>('DELETE', '/session'),
+  changePassword: (old: string, password: string) => call<Me>('PUT', '/accounts/password', { old, new: password }),
+  tokens: () => call<TokenInfo[]>('GET', '/tokens'),
+  newToken: (label: string) => call<CreatedToken>('POST', '/tokens', { label }),
+  removeToken: (id: string) => call<undefined>('DELETE', `/tokens/${id}`),
   rename: (name: string) => call<Me>('PATCH', '/session', { name }),
   editions: () => call<EditionSummary[]>('GET', '/editions'),
   edition: (id: string) => call<Edition>('GET', `/editions/${encodeURIComponent(id)}`),
@@ -77,5 +104,17 @@ export const rest = {
   start: (table: string) => call<TableState>('POST', `/tables/${table}/start`),
   close: (table: string) => call<TableState>('DELETE', `/tables/${table}`),
   rematch: (table: string) => call<TableState>('POST', `/tables/${table}/rematch`),
-  recordOf: (table: string) => `/api/v1/tables/${table}/record`,
+  table: (table: string) => call<TableState>('GET', `/tables/${table}`),
+  /** Everything that happened in a game so far, as the viewer saw it. */
+  history: (table: string) => call<History>('GET', `/tables/${table}/events`),
+  replay: (source: Source, eyes: Eyes) => call<Replay>('GET', `${pathOf(source)}/replay?viewer=${eyes}`),
+  /** The positions after the events `from` to `to`. */
+  views: (source: Source, eyes: Eyes, from: number, to: number) =>
+    call<ReplayViews>('GET', `${pathOf(source)}/replay/views?viewer=${eyes}&from=${from}&to=${to}`),
+  upload: (record: string) => send<Uploaded>('POST', '/records', 'application/jsonl', record),
+  recordOf: (source: Source) => `/api/v1${pathOf(source)}${source.kind === 'table' ? '/record' : ''}`,
+}
+
+function pathOf({ kind, id }: Source): string {
+  return kind === 'table' ? `/tables/${id}` : `/records/${id}`
 }

@@ -34,6 +34,36 @@ class Session {
     return this.#beginning
   }
 
+  /** The guest becomes an account and keeps everything. */
+  async signUp(name: string, password: string): Promise<Me> {
+    await this.begin()
+    return this.#become(await rest.signUp(name, password))
+  }
+
+  async signIn(name: string, password: string): Promise<Me> {
+    return this.#become(await rest.signIn(name, password))
+  }
+
+  async changePassword(old: string, password: string): Promise<void> {
+    this.me = await rest.changePassword(old, password)
+  }
+
+  /** Whoever signs out goes on as a new guest. */
+  async signOut(): Promise<Me> {
+    await rest.signOut()
+    settings.name = ''
+    return this.#become(await rest.begin(null))
+  }
+
+  /** The connection belongs to whoever opened it, so somebody else needs a new one. */
+  #become(me: Me): Me {
+    const other = this.me?.player !== me.player
+    this.me = me
+    this.#beginning = Promise.resolve(me)
+    if (other) this.connection.restart()
+    return me
+  }
+
   async rename(name: string): Promise<void> {
     await this.begin()
     this.me = await rest.rename(name)

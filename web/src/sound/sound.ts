@@ -85,9 +85,10 @@ export class Sounds {
   play(name: SoundName): void {
     const volume = this.#volume()
     if (volume <= 0 || typeof AudioContext === 'undefined') return
+    // Nobody has touched the page yet: the browser would only complain, and an old sound is worth nothing later.
+    if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return
     const context = (this.#context ??= new AudioContext())
     if (context.state === 'suspended') {
-      // Not allowed yet: an old sound is worth nothing later.
       void context.resume()
       if (name !== 'turn') return
     }

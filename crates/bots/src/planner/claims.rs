@@ -8,8 +8,9 @@ use whistlestop_rules::ids::{RouteId, RouteSet};
 
 use super::Cuts;
 use super::extras::Extras;
-use super::plan::{PER_POINT, Plan, prices};
+use super::plan::{PER_POINT, Plan};
 use super::situation::Situation;
+use super::survey::Survey;
 use super::wants::{Lack, Wants};
 use crate::atlas::{Atlas, CLOSED};
 
@@ -31,6 +32,7 @@ const NEVER: f32 = -1.0;
 pub(super) struct Claims<'s, 'v, 'e> {
     pub(super) situation: &'s Situation<'v, 'e>,
     pub(super) atlas: &'s Atlas,
+    pub(super) survey: &'s Survey,
     pub(super) plan: &'s Plan,
     pub(super) extras: &'s Extras,
     pub(super) lack: Lack,
@@ -105,7 +107,7 @@ impl Claims<'_, '_, '_> {
         if harm <= 0.0 && rest.is_empty() {
             return WORST_LOSS;
         }
-        self.danger(route) + 0.02 * length - harm
+        self.survey.danger(route, || self.danger(route)) + 0.02 * length - harm
     }
 
     /// What the cards that are spent would have been worth for the routes that stay to be claimed.
@@ -129,7 +131,7 @@ impl Claims<'_, '_, '_> {
         if situation.has_spare_twin(route) {
             return 0.0;
         }
-        let mut prices = prices(situation);
+        let mut prices = self.survey.prices;
         let price = prices[route.index()];
         self.plan.routes.iter().for_each(|planned| prices[planned.index()] = 0);
         prices[route.index()] = CLOSED;
@@ -142,7 +144,10 @@ impl Claims<'_, '_, '_> {
             (f32::from(detour.saturating_sub(price)) / PER_POINT).min(WORST_LOSS)
         };
         let opponents = f32::from(situation.view.players - 1).sqrt();
-        situation.weights.danger * DANGER[usize::from(situation.pressure(route)).min(2)] * opponents * loss
+        situation.weights.danger
+            * DANGER[usize::from(self.survey.pressure(situation.board, route)).min(2)]
+            * opponents
+            * loss
     }
 }
 
@@ -188,14 +193,8 @@ pub(super) fn last(situation: &Situation<'_, '_>, legal: &LegalActions<'_>) -> O
             open.remove(ticket);
         }
     }
-    let mut best: Option<(f32, usize)> = None;
-    let mut weighed = RouteSet::EMPTY;
-    for index in 0..legal.len() {
-        let Some(Action::ClaimRoute { route, .. }) = legal.get(index) else { break };
-        if weighed.contains(route) {
-            continue;
-        }
-        weighed.insert(route);
+    let mut best: Option<(f32, RouteId)> = None;
+    for route in legal.claimable().iter() {
         let mut gain = situation.points(route);
         if !open.is_empty() {
             let linked = Linked::new(board, situation.own.routes.or(RouteSet::only(route)));
@@ -210,8 +209,10 @@ pub(super) fn last(situation: &Situation<'_, '_>, legal: &LegalActions<'_>) -> O
             gain += 0.1 * f32::from(situation.rules.longest_path_bonus);
         }
         if best.is_none_or(|(most, _)| gain > most) {
-            best = Some((gain, index));
+            best = Some((gain, route));
         }
     }
-    best.map(|(_, index)| index)
+    let (_, best) = best?;
+    (0..legal.len())
+        .find(|index| matches!(legal.get(*index), Some(Action::ClaimRoute { route, .. }) if route == best))
 }

@@ -1,9 +1,10 @@
 //! Routes for the trains that the tickets leave over.
 
 use whistlestop_rules::cards::{Card, MAX_COLORS};
-use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet};
+use whistlestop_rules::ids::{RouteId, RouteSet};
 
 use super::situation::Situation;
+use super::survey::Survey;
 use super::wants::Lack;
 
 /// Routes looked ahead for.
@@ -30,7 +31,7 @@ impl Extras {
     /// Fills the trains that are left with the routes that bring the most for the turns they take.
     pub(super) fn choose(
         situation: &Situation<'_, '_>,
-        planned: RouteSet,
+        survey: &Survey,
         mut lack: Lack,
         trains: u8,
         turns: f32,
@@ -38,22 +39,22 @@ impl Extras {
         let mut extras = Self::default();
         let (mut trains, mut turns) = (trains, turns);
         let board = situation.board;
-        let mut candidates = situation.free.without(planned);
-        for route in planned.iter() {
-            candidates = candidates.without(board.twin_set(route));
-        }
-        let network = situation.own.routes.or(planned);
-        let mut worths = [0.0; MAX_ROUTES];
-        for route in candidates.iter() {
-            worths[route.index()] = worth(situation, route, network);
-        }
-        while extras.count < MOST_EXTRAS && trains > 0 {
-            candidates = candidates.and(board.up_to_length(trains));
+        let mut closed = RouteSet::EMPTY;
+        // Every claim takes a turn at least.
+        while extras.count < MOST_EXTRAS && trains > 0 && turns >= 1.0 {
+            let affordable = board.up_to_length(trains).without(closed);
             let purse = Purse::of(&lack);
             let mut best: Option<(f32, RouteId, f32)> = None;
-            for route in candidates.iter() {
+            for &(worth, route) in &survey.extras {
+                // The routes that follow are no better.
+                if best.is_some_and(|(most, ..)| worth - situation.rates.turn <= most) {
+                    break;
+                }
+                if !affordable.contains(route) {
+                    continue;
+                }
                 let needed = purse.turns_for(situation, route);
-                let worth = worths[route.index()] - situation.rates.turn * needed;
+                let worth = worth - situation.rates.turn * needed;
                 if needed <= turns && best.is_none_or(|(most, ..)| worth > most) {
                     best = Some((worth, route, needed));
                 }
@@ -69,14 +70,14 @@ impl Extras {
             purse.spend(situation, route, &mut lack);
             trains -= board.length(route);
             turns -= needed;
-            candidates = candidates.without(board.twin_set(route).or(RouteSet::only(route)));
+            closed = closed.or(board.twin_set(route)).or(RouteSet::only(route));
         }
         extras
     }
 }
 
 /// What a route brings, less the trains it takes.
-fn worth(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
+pub(super) fn worth(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
     let board = situation.board;
     let connected = !board.touching(route).and(network).is_empty();
     let bonus = f32::from(situation.rules.longest_path_bonus);

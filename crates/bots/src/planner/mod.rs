@@ -9,6 +9,7 @@ mod extras;
 pub mod network;
 mod plan;
 mod situation;
+mod survey;
 #[cfg(test)]
 mod tests;
 mod tickets;
@@ -18,15 +19,18 @@ mod weights;
 use std::sync::Arc;
 
 use rand_core::Rng;
+use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{LegalActions, Phase};
-use whistlestop_rules::ids::{MAX_ROUTES, TicketSet};
+use whistlestop_rules::ids::{MAX_ROUTES, RouteSet, TicketSet};
 use whistlestop_rules::view::View;
 
 use self::claims::Claims;
 use self::draws::Draws;
 use self::extras::Extras;
-use self::plan::{Plan, Planning, prices, turns_needed};
+use self::network::Effort;
+use self::plan::{ListPrices, Plan, Planning, list_prices, turns_needed};
 use self::situation::{Rates, Situation};
+use self::survey::Survey;
 use self::wants::Wants;
 pub use self::weights::Weights;
 use crate::atlas::Atlas;
@@ -35,19 +39,30 @@ use crate::bot::Bot;
 /// What it is worth to a seat that nobody else can have a route, in points.
 pub(crate) type Cuts = [f32; MAX_ROUTES];
 
-const NO_CUTS: Cuts = [0.0; MAX_ROUTES];
+pub(crate) const NO_CUTS: Cuts = [0.0; MAX_ROUTES];
 
 #[derive(Clone, Debug, Default)]
 pub struct Planner {
     weights: Weights,
-    memory: Option<Memory>,
+    effort: Effort,
+    /// From the first decision of a game on.
+    game: Option<(Ground, Mind)>,
 }
 
-/// What need not be worked out at every decision.
+/// What a planner makes of an edition: the same for all decisions and games.
 #[derive(Clone, Debug)]
-struct Memory {
+pub(crate) struct Ground {
     atlas: Arc<Atlas>,
     rates: Rates,
+    weights: Weights,
+    effort: Effort,
+    list_prices: Box<ListPrices>,
+}
+
+/// What a seat has in mind, so that it need not be worked out at every decision.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mind {
+    survey: Survey,
     plan: Option<Kept>,
 }
 
@@ -70,41 +85,80 @@ impl Bot for Planner {
 impl Planner {
     /// A planner that weighs things its own way.
     pub fn with(weights: Weights) -> Self {
-        Self { weights, memory: None }
+        Self { weights, ..Self::default() }
+    }
+
+    /// A planner that does not look far for the cheapest network, as in the simulated games of a search.
+    pub fn quick() -> Self {
+        Self { effort: Effort::Quick, ..Self::default() }
     }
 
     /// The choice of a planner to which some routes are worth more than its plan says.
     pub(crate) fn decide(&mut self, view: &View<'_>, legal: &LegalActions<'_>, cuts: &Cuts) -> usize {
-        let (1.., Some(own)) = (legal.len() - 1, view.own_seat()) else { return 0 };
-        let board = view.edition.board();
-        let memory = match self.memory.take() {
-            Some(memory) if view.phase != Phase::FirstTickets => memory,
-            _ => {
-                Memory { atlas: Atlas::of(view.edition), rates: Rates::of(board, &self.weights), plan: None }
-            }
-        };
-        let memory = self.memory.insert(memory);
-        let situation = Situation::new(view, own, memory.rates, &self.weights);
-        match view.phase {
-            Phase::FirstTickets | Phase::Tickets => {
-                let prices = prices(&situation);
-                let planning = Planning { situation: &situation, atlas: &memory.atlas, prices: &prices };
-                tickets::keep(&planning, legal)
-            }
-            _ => memory.take_turn(&situation, legal, cuts),
+        if view.phase == Phase::FirstTickets {
+            self.game = None;
         }
+        let new_game = || (Ground::new(view.edition, self.weights, self.effort), Mind::default());
+        let (ground, mind) = self.game.get_or_insert_with(new_game);
+        mind.decide(ground, view, legal, cuts)
     }
 }
 
-impl Memory {
-    fn take_turn(&mut self, situation: &Situation<'_, '_>, legal: &LegalActions<'_>, cuts: &Cuts) -> usize {
+impl Ground {
+    pub(crate) fn new(edition: &Edition, weights: Weights, effort: Effort) -> Self {
+        let rates = Rates::of(edition.board(), &weights);
+        let list_prices = Box::new(list_prices(edition.board(), rates, &weights));
+        Self { atlas: Atlas::of(edition), rates, weights, effort, list_prices }
+    }
+}
+
+impl Mind {
+    /// The place of the best action on the list.
+    pub(crate) fn decide(
+        &mut self,
+        ground: &Ground,
+        view: &View<'_>,
+        legal: &LegalActions<'_>,
+        cuts: &Cuts,
+    ) -> usize {
+        let (2.., Some(own)) = (legal.len(), view.own_seat()) else { return 0 };
+        let situation = Situation::new(view, own, ground);
+        match view.phase {
+            Phase::FirstTickets | Phase::Tickets => {
+                self.survey.update(&situation);
+                let planning = Planning::new(&situation, &ground.atlas, &self.survey.prices);
+                tickets::keep(&planning, legal)
+            }
+            _ => self.take_turn(&situation, &ground.atlas, legal, cuts),
+        }
+    }
+
+    /// The routes that the seat of a view is going to build for its tickets.
+    pub(crate) fn plan(&mut self, ground: &Ground, view: &View<'_>) -> RouteSet {
+        let Some(own) = view.own_seat() else { return RouteSet::EMPTY };
+        let situation = Situation::new(view, own, ground);
+        self.survey.update(&situation);
+        self.plan_for(&situation, &ground.atlas).routes
+    }
+
+    fn take_turn(
+        &mut self,
+        situation: &Situation<'_, '_>,
+        atlas: &Atlas,
+        legal: &LegalActions<'_>,
+        cuts: &Cuts,
+    ) -> usize {
         if situation.is_last_turn()
             && let Some(index) = claims::last(situation, legal)
         {
             return index;
         }
-        let plan = self.plan_for(situation);
+        self.survey.update(situation);
+        let plan = self.plan_for(situation, atlas);
         let board = situation.board;
+        let network = situation.own.routes.or(plan.routes);
+        self.survey.plan_for(board, plan.routes, |route| extras::worth(situation, route, network));
+        let survey = &self.survey;
         let hand = &situation.view.hand;
         let wants = Wants::of(board, plan.routes, situation.free, hand);
         let lack = wants.lacking(hand);
@@ -112,18 +166,17 @@ impl Memory {
         let turns = f32::from(lack.cards) / 2.0 + plan.routes.len() as f32;
         let extras = Extras::choose(
             situation,
-            plan.routes,
+            survey,
             lack,
             situation.own.trains.saturating_sub(trains),
             situation.turns_left - turns,
         );
         if situation.view.phase == Phase::Turn {
-            let claims =
-                Claims { situation, atlas: &self.atlas, plan: &plan, extras: &extras, lack, turns, cuts };
+            let claims = Claims { situation, atlas, survey, plan: &plan, extras: &extras, lack, turns, cuts };
             if let Some(index) = claims.best(legal) {
                 return index;
             }
-            if let Some(index) = tickets::draw(situation, &self.atlas, &plan, turns, legal) {
+            if let Some(index) = tickets::draw(situation, atlas, &survey.prices, &plan, turns, legal) {
                 return index;
             }
         }
@@ -131,7 +184,7 @@ impl Memory {
     }
 
     /// The plan of the last decision if it still holds, or a new one.
-    fn plan_for(&mut self, situation: &Situation<'_, '_>) -> Plan {
+    fn plan_for(&mut self, situation: &Situation<'_, '_>, atlas: &Atlas) -> Plan {
         let tickets = situation.view.tickets;
         if let Some(kept) = &self.plan
             && kept.tickets == tickets
@@ -145,8 +198,7 @@ impl Memory {
                 return plan;
             }
         }
-        let prices = prices(situation);
-        let plan = Planning { situation, atlas: &self.atlas, prices: &prices }.best(tickets);
+        let plan = Planning::new(situation, atlas, &self.survey.prices).best(tickets);
         self.plan = Some(Kept { tickets, plan });
         plan
     }

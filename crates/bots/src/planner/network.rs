@@ -38,16 +38,35 @@ pub enum Shape {
     Tree,
 }
 
+/// How hard to look for a cheaper network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// One order of the pairs, and one look at every path again: for simulated games.
+    Quick,
+    #[default]
+    Thorough,
+}
+
 /// The cheapest network found that links each pair, or `None` if one of them cannot be linked.
 ///
 /// Pairs are linked one after the other in several orders, each over what is already there, and then every path is
 /// laid anew around the others until that gains nothing.
-pub fn cheapest_network(atlas: &Atlas, prices: &Prices, pairs: &Pairs, shape: Shape) -> Option<Network> {
-    let search = Search { atlas, prices, pairs };
+pub fn cheapest_network(
+    atlas: &Atlas,
+    prices: &Prices,
+    pairs: &Pairs,
+    shape: Shape,
+    effort: Effort,
+) -> Option<Network> {
+    let (rounds, most_orders) = match effort {
+        Effort::Quick => (1, 0),
+        Effort::Thorough => (ROUNDS, MOST_ORDERS),
+    };
+    let search = Search { atlas, prices, pairs, rounds };
     let mut order: ArrayVec<usize, MAX_PAIRS> = (0..pairs.len()).collect();
     order.sort_by_key(|pair| std::cmp::Reverse(atlas.distance(pairs[*pair][0], pairs[*pair][1])));
     let mut best = search.lay_in(&order)?;
-    let orders = if pairs.len() < 2 { 0 } else { (pairs.len() - 1).min(MOST_ORDERS) };
+    let orders = if pairs.len() < 2 { 0 } else { (pairs.len() - 1).min(most_orders) };
     for _ in 0..orders {
         order.rotate_left(1);
         best = best.cheaper(search.lay_in(&order)?);
@@ -67,6 +86,7 @@ struct Search<'s> {
     atlas: &'s Atlas,
     prices: &'s Prices,
     pairs: &'s Pairs,
+    rounds: usize,
 }
 
 impl Search<'_> {
@@ -82,7 +102,7 @@ impl Search<'_> {
         }
         let mut price = self.price(laid);
         if order.len() > 1 {
-            for _ in 0..ROUNDS {
+            for _ in 0..self.rounds {
                 let before = price;
                 for pair in order {
                     let others = union_without(&by_pair, *pair);

@@ -1,10 +1,15 @@
 //! Which tickets to work for, and over which routes.
 
+use std::cell::RefCell;
+
+use arrayvec::ArrayVec;
+use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
 use super::network::{MAX_PAIRS, Network, Pairs, Shape, cheapest_network};
-use super::situation::Situation;
+use super::situation::{Rates, Situation};
+use super::weights::Weights;
 use crate::atlas::{Atlas, CLOSED, Prices};
 
 /// Prices are in eighths of a point.
@@ -16,6 +21,8 @@ const SUREST: f32 = 0.95;
 const IMPOSSIBLE: f32 = -10_000.0;
 /// Most tickets that are worked for at once: with a starting point of one's own, as many as a network can link.
 const MAX_GOALS: usize = MAX_PAIRS - 1;
+/// Networks that are remembered while tickets are weighed.
+const MAX_NETWORKS: usize = 16;
 
 /// The routes to claim and the tickets they complete.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,10 +36,17 @@ pub(super) struct Plan {
 }
 
 /// What every route costs the seat: trains and turns at their rates, less the points it brings.
-pub(super) fn prices(situation: &Situation<'_, '_>) -> Prices {
+pub(super) fn prices(situation: &Situation<'_, '_>, pressure: impl Fn(RouteId) -> u8) -> Prices {
     let mut prices = [CLOSED; MAX_ROUTES];
+    let has_attractions = situation.rules.attraction_points > 0;
     for route in situation.free.iter() {
-        prices[route.index()] = in_eighths(price(situation, route));
+        let pressure = if situation.has_spare_twin(route) { 0 } else { pressure(route) };
+        prices[route.index()] = if has_attractions {
+            let length = situation.board.length(route);
+            price(situation.rates, situation.weights, length, situation.points(route), pressure)
+        } else {
+            situation.list_prices[route.index()][usize::from(pressure).min(2)]
+        };
     }
     for route in situation.own.routes.iter() {
         prices[route.index()] = 0;
@@ -40,21 +54,26 @@ pub(super) fn prices(situation: &Situation<'_, '_>) -> Prices {
     prices
 }
 
-#[expect(clippy::cast_sign_loss, reason = "no route costs less than nothing")]
-fn in_eighths(points: f32) -> u16 {
-    (PER_POINT * points).round().max(1.0) as u16
+/// What each route costs with none, one and both of its ends reached by an opponent, attractions left aside.
+pub(super) type ListPrices = [[u16; 3]; MAX_ROUTES];
+
+pub(super) fn list_prices(board: &Board, rates: Rates, weights: &Weights) -> ListPrices {
+    let mut prices = [[CLOSED; 3]; MAX_ROUTES];
+    for route in board.all_routes().iter() {
+        let points = board.points(route).into();
+        prices[route.index()] =
+            [0, 1, 2].map(|pressure| price(rates, weights, board.length(route), points, pressure));
+    }
+    prices
 }
 
-fn price(situation: &Situation<'_, '_>, route: RouteId) -> f32 {
-    let length = f32::from(situation.board.length(route));
-    let rates = situation.rates;
+#[expect(clippy::cast_sign_loss, reason = "no route costs less than nothing")]
+fn price(rates: Rates, weights: &Weights, length: u8, points: f32, pressure: u8) -> u16 {
+    let length = f32::from(length);
     let work = rates.train * length + rates.turn * (1.0 + length / 2.0);
-    let danger = if situation.has_spare_twin(route) {
-        0.0
-    } else {
-        situation.weights.pressure_price * f32::from(situation.pressure(route))
-    };
-    (work - situation.points(route)).max(situation.weights.least_per_space * length) + danger
+    let price =
+        (work - points).max(weights.least_per_space * length) + weights.pressure_price * f32::from(pressure);
+    (PER_POINT * price).round().max(1.0) as u16
 }
 
 /// Makes plans for one situation.
@@ -63,9 +82,15 @@ pub(super) struct Planning<'s, 'v, 'e> {
     pub(super) situation: &'s Situation<'v, 'e>,
     pub(super) atlas: &'s Atlas,
     pub(super) prices: &'s Prices,
+    /// Networks that were reckoned before, because the same goals come up again and again.
+    networks: RefCell<ArrayVec<(TicketSet, Option<Network>), MAX_NETWORKS>>,
 }
 
-impl Planning<'_, '_, '_> {
+impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
+    pub(super) fn new(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
+        Self { situation, atlas, prices, networks: RefCell::default() }
+    }
+
     /// The best plan found for these tickets: all of them, or those that are worth their network and can be done in
     /// time.
     pub(super) fn best(&self, tickets: TicketSet) -> Plan {
@@ -147,13 +172,22 @@ impl Planning<'_, '_, '_> {
     }
 
     fn network(&self, goals: TicketSet) -> Option<Network> {
+        if let Some((_, network)) = self.networks.borrow().iter().find(|(known, _)| *known == goals) {
+            return *network;
+        }
+        let network = self.new_network(goals);
+        let _ = self.networks.borrow_mut().try_push((goals, network));
+        network
+    }
+
+    fn new_network(&self, goals: TicketSet) -> Option<Network> {
         let board = self.situation.board;
         let mut pairs = Pairs::new();
         for ticket in goals.iter() {
             pairs.try_push(board.ticket_ends(ticket)).ok()?;
         }
         if !self.situation.rules.must_connect {
-            return cheapest_network(self.atlas, self.prices, &pairs, Shape::Forest);
+            return cheapest_network(self.atlas, self.prices, &pairs, Shape::Forest, self.situation.effort);
         }
         let own_city = self.situation.own.routes.iter().next().map(|route| board.ends(route)[0]);
         if let (Some(own), Some([end, _])) = (own_city, pairs.first().copied())
@@ -161,7 +195,7 @@ impl Planning<'_, '_, '_> {
         {
             pairs.push([own, end]);
         }
-        cheapest_network(self.atlas, self.prices, &pairs, Shape::Tree)
+        cheapest_network(self.atlas, self.prices, &pairs, Shape::Tree, self.situation.effort)
     }
 }
 

@@ -5,8 +5,11 @@ use whistlestop_rules::game::{Ending, Phase};
 use whistlestop_rules::ids::{CityId, RouteId, RouteSet};
 use whistlestop_rules::view::{SeatView, View};
 
+use super::Ground;
+use super::network::Effort;
+use super::plan::ListPrices;
 use super::weights::Weights;
-use crate::atlas::{attainable, opponents};
+use crate::atlas::attainable;
 
 /// What turns and trains are worth in points, so that everything can be added up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,12 +57,15 @@ pub(super) struct Situation<'v, 'e> {
     pub(super) free: RouteSet,
     pub(super) rates: Rates,
     pub(super) weights: &'v Weights,
+    pub(super) effort: Effort,
+    pub(super) list_prices: &'v ListPrices,
     /// Own turns that are left, this one included.
     pub(super) turns_left: f32,
 }
 
 impl<'v, 'e> Situation<'v, 'e> {
-    pub(super) fn new(view: &'v View<'e>, own: &'v SeatView, rates: Rates, weights: &'v Weights) -> Self {
+    pub(super) fn new(view: &'v View<'e>, own: &'v SeatView, ground: &'v Ground) -> Self {
+        let rates = ground.rates;
         let board = view.edition.board();
         let rules = view.edition.rules();
         Self {
@@ -69,7 +75,9 @@ impl<'v, 'e> Situation<'v, 'e> {
             own,
             free: attainable(view, own).and(board.up_to_length(own.trains)),
             rates,
-            weights,
+            weights: &ground.weights,
+            effort: ground.effort,
+            list_prices: &ground.list_prices,
             turns_left: turns_left(view, rates),
         }
     }
@@ -94,17 +102,6 @@ impl<'v, 'e> Situation<'v, 'e> {
             }
         }
         points
-    }
-
-    /// How many of the ends of a route are reached by a network of an opponent, for the opponent nearest to it.
-    pub(super) fn pressure(&self, route: RouteId) -> u8 {
-        let [a, b] = self.board.ends(route).map(|end| self.board.at_city(end));
-        opponents(self.view)
-            .map(|other| {
-                u8::from(!a.and(other.routes).is_empty()) + u8::from(!b.and(other.routes).is_empty())
-            })
-            .max()
-            .unwrap_or(0)
     }
 
     /// Whether a route can be lost without its cities being cut apart.

@@ -9,8 +9,8 @@ use whistlestop_rules::game::{Action, Event, Game};
 use whistlestop_rules::ids::{RouteId, RouteSet, Seat, TicketId, TicketList};
 use whistlestop_rules::view::{View, Viewer};
 
-use super::{Memory, NO_CUTS, Plan, Planner, Rates, Situation, Weights};
-use crate::atlas::Atlas;
+use super::network::Effort;
+use super::{Ground, Mind, NO_CUTS, Plan, Planner, Weights};
 
 fn usa() -> &'static Edition {
     Library::builtin().get("usa-classic").unwrap()
@@ -52,13 +52,9 @@ fn claim(game: &mut Game<'_>, seat: Seat, route: RouteId) {
     game.apply(&Event::RouteClaimed { seat, route, payment: Cards::NONE, points });
 }
 
-fn plan(memory: &mut Memory, view: &View<'_>) -> Plan {
-    let weights = Weights::BEST;
-    memory.plan_for(&Situation::new(view, view.own_seat().unwrap(), memory.rates, &weights))
-}
-
-fn memory() -> Memory {
-    Memory { atlas: Atlas::of(usa()), rates: Rates::of(usa().board(), &Weights::BEST), plan: None }
+fn plan(mind: &mut Mind, view: &View<'_>) -> Plan {
+    mind.plan(&Ground::new(usa(), Weights::BEST, Effort::Thorough), view);
+    mind.plan.unwrap().plan
 }
 
 fn completes(routes: RouteSet, ticket: TicketId) -> bool {
@@ -85,12 +81,12 @@ fn tickets_that_share_their_way_are_kept() {
 fn a_plan_completes_its_tickets_and_is_made_anew_when_a_route_is_lost() {
     let tickets = [ticket("Denver", "El Paso"), ticket("Duluth", "El Paso")];
     let mut game = begun(&[], [&tickets, &others()]);
-    let mut memory = memory();
+    let mut mind = Mind::default();
     for lost in [route("Denver", "Santa Fe"), route("El Paso", "Santa Fe"), route("Duluth", "Omaha")] {
-        let before = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+        let before = plan(&mut mind, &game.view(Viewer::Seat(Seat::S0)));
         assert!(tickets.iter().all(|ticket| completes(before.routes, *ticket)));
         claim(&mut game, Seat::S1, lost);
-        let after = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+        let after = plan(&mut mind, &game.view(Viewer::Seat(Seat::S0)));
         assert!(!after.routes.contains(lost));
         assert!(tickets.iter().all(|ticket| completes(after.routes, *ticket)));
         let was_hit = before.routes.contains(lost);
@@ -102,11 +98,11 @@ fn a_plan_completes_its_tickets_and_is_made_anew_when_a_route_is_lost() {
 fn what_is_claimed_leaves_the_plan() {
     let tickets = [ticket("Denver", "El Paso")];
     let mut game = begun(&[], [&tickets, &others()]);
-    let mut memory = memory();
-    let before = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+    let mut mind = Mind::default();
+    let before = plan(&mut mind, &game.view(Viewer::Seat(Seat::S0)));
     let first = before.routes.iter().next().unwrap();
     claim(&mut game, Seat::S0, first);
-    let after = plan(&mut memory, &game.view(Viewer::Seat(Seat::S0)));
+    let after = plan(&mut mind, &game.view(Viewer::Seat(Seat::S0)));
     assert_eq!(after.routes, before.routes.without(RouteSet::only(first)));
 }
 
@@ -117,14 +113,15 @@ fn a_ticket_that_cannot_be_done_any_more_is_given_up() {
     for at_vancouver in [route("Calgary", "Vancouver"), route("Seattle", "Vancouver")] {
         claim(&mut game, Seat::S1, at_vancouver);
     }
-    let plan = plan(&mut memory(), &game.view(Viewer::Seat(Seat::S0)));
+    let plan = plan(&mut Mind::default(), &game.view(Viewer::Seat(Seat::S0)));
     assert!(plan.goals.contains(tickets[0]) && !plan.goals.contains(tickets[1]));
 }
 
 #[test]
 fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
     let tickets = [ticket("Los Angeles", "New York")];
-    let planned = plan(&mut memory(), &begun(&[], [&tickets, &others()]).view(Viewer::Seat(Seat::S0))).routes;
+    let planned =
+        plan(&mut Mind::default(), &begun(&[], [&tickets, &others()]).view(Viewer::Seat(Seat::S0))).routes;
     let board = usa().board();
     // Of a double route, either side will do.
     let either = planned.iter().fold(planned, |all, route| all.or(board.twin_set(route)));

@@ -5,9 +5,9 @@ use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::game::{Action, LegalActions};
 use whistlestop_rules::ids::MAX_TICKETS;
 
-use super::plan::{PER_POINT, Plan, Planning, prices};
+use super::plan::{PER_POINT, Plan, Planning};
 use super::situation::Situation;
-use crate::atlas::{Atlas, CLOSED};
+use crate::atlas::{Atlas, CLOSED, Prices};
 
 /// Of the ways to keep tickets, the one with the most valuable plan.
 pub(super) fn keep(planning: &Planning<'_, '_, '_>, legal: &LegalActions<'_>) -> usize {
@@ -28,6 +28,7 @@ pub(super) fn keep(planning: &Planning<'_, '_, '_>, legal: &LegalActions<'_>) ->
 pub(super) fn draw(
     situation: &Situation<'_, '_>,
     atlas: &Atlas,
+    prices: &Prices,
     plan: &Plan,
     turns: f32,
     legal: &LegalActions<'_>,
@@ -40,12 +41,12 @@ pub(super) fn draw(
     if legal.get(index) != Some(Action::DrawTickets) {
         return None;
     }
-    let gain = expected_best(situation, atlas, spare);
+    let gain = expected_best(situation, atlas, prices, spare);
     (gain > situation.weights.worthwhile * situation.rates.turn).then_some(index)
 }
 
 /// What the best of the tickets of a draw is worth in the mean.
-fn expected_best(situation: &Situation<'_, '_>, atlas: &Atlas, turns: f32) -> f32 {
+fn expected_best(situation: &Situation<'_, '_>, atlas: &Atlas, prices: &Prices, turns: f32) -> f32 {
     let view = situation.view;
     let board = situation.board;
     let seen = view.tickets.or(view.removed).or(view.bottom.shuffled.own);
@@ -54,10 +55,9 @@ fn expected_best(situation: &Situation<'_, '_>, atlas: &Atlas, turns: f32) -> f3
         seen
     });
     let unseen = board.all_tickets().without(seen);
-    let prices = prices(situation);
     let linked = Linked::new(board, situation.own.routes);
     let Some(home) = situation.own.routes.iter().next().map(|route| board.ends(route)[0]) else { return 0.0 };
-    let reach = atlas.reach(&prices, home, None);
+    let reach = atlas.reach(prices, home, None);
     let mut worths: ArrayVec<f32, MAX_TICKETS> = ArrayVec::new();
     for ticket in unseen.iter() {
         let [a, b] = board.ticket_ends(ticket);

@@ -2,14 +2,15 @@
 
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::{CARD_KINDS, Card};
-use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::{Action, LegalActions};
-use whistlestop_rules::ids::{RouteId, RouteSet, TicketSet};
-
-use crate::sprint::{Outlook, Plan};
+use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketSet};
+use whistlestop_rules::view::View;
 
 /// Most moves that are compared with each other.
 pub(super) const MAX_CANDIDATES: usize = 48;
+
+/// What it counts in points that a route is planned.
+const PLANNED: i32 = 6;
 
 pub(super) type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
 
@@ -33,11 +34,11 @@ pub(super) enum Move {
 }
 
 impl Move {
-    pub(super) fn of(action: &Action, outlook: &Outlook) -> Self {
+    pub(super) fn of(action: &Action, view: &View<'_>) -> Self {
         match action {
             Action::DrawBlind => Self::DrawBlind,
             Action::TakeFromRow { slot } => {
-                let card = outlook.row.get(usize::from(*slot)).copied().flatten();
+                let card = view.row.get(usize::from(*slot)).copied().flatten();
                 card.map_or(Self::DrawBlind, Self::Take)
             }
             Action::ClaimRoute { route, .. } => Self::Claim(*route),
@@ -48,36 +49,45 @@ impl Move {
     }
 }
 
-/// The moves worth comparing, `usual` first. Of the routes those the plan values most, each paid in the one way that
-/// keeps the most useful cards.
+/// Which claims are worth comparing.
+pub(super) struct Taste {
+    /// What the own plan needs.
+    pub(super) planned: RouteSet,
+    /// How often the plans of others were seen to need each route.
+    pub(super) wanted: [u32; MAX_ROUTES],
+    /// How often makes a route worth taking away.
+    pub(super) often: u32,
+    /// Claims that are compared at most for what they bring, and for what they take from others.
+    pub(super) claims: usize,
+    pub(super) cuts: usize,
+}
+
+/// The moves worth comparing, the usual one first. Each route is paid in the one way that keeps the most useful
+/// cards.
 pub(super) fn candidates(
     legal: &LegalActions<'_>,
-    board: &Board,
-    outlook: &Outlook,
-    plan: &Plan,
-    usual: &Action,
-    most_claims: usize,
+    view: &View<'_>,
+    usual: usize,
+    taste: &Taste,
 ) -> Candidates {
-    let mut claims: Vec<(i32, usize, Action, RouteId)> = Vec::new();
     let mut found = Candidates::new();
     let mut taken = [false; CARD_KINDS];
     let mut claimed = RouteSet::EMPTY;
-    let usual_index = legal.iter().position(|action| action == *usual).unwrap_or(0);
-    if let Some(action) = legal.get(usual_index) {
-        let move_ = Move::of(&action, outlook);
+    if let Some(action) = legal.get(usual) {
+        let move_ = Move::of(&action, view);
         match move_ {
             Move::Take(card) => taken[card.index()] = true,
             Move::Claim(route) => claimed.insert(route),
             _ => {}
         }
-        found.push(Candidate { index: usual_index, action, move_ });
+        found.push(Candidate { index: usual, action, move_ });
     }
-    for (index, action) in legal.iter().enumerate().filter(|(index, _)| *index != usual_index) {
-        let move_ = Move::of(&action, outlook);
+    let mut claims: Vec<Claim> = Vec::new();
+    for (index, action) in legal.iter().enumerate().filter(|(index, _)| *index != usual) {
+        let move_ = Move::of(&action, view);
         match move_ {
             Move::Claim(route) => {
-                let worth = claim_worth(&action, outlook, plan, board.points(route));
-                claims.push((worth, index, action, route));
+                claims.push(Claim { worth: taste.worth(&action, view), route, index, action });
                 continue;
             }
             Move::Take(card) if std::mem::replace(&mut taken[card.index()], true) => continue,
@@ -85,27 +95,45 @@ pub(super) fn candidates(
         }
         let _ = found.try_push(Candidate { index, action, move_ });
     }
-    claims.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
-    for (_, index, action, route) in claims {
-        if claimed.len() >= most_claims || found.is_full() {
-            break;
+    claims.sort_by_key(|claim| std::cmp::Reverse(claim.worth));
+    let mut compare = |claims: &[Claim], most: usize, is_worth_it: &dyn Fn(&Claim) -> bool| {
+        let mut count = 0;
+        for claim in claims.iter().filter(|claim| is_worth_it(claim)) {
+            if count >= most || found.is_full() {
+                break;
+            }
+            if !claimed.contains(claim.route) {
+                claimed.insert(claim.route);
+                count += 1;
+                let (index, action) = (claim.index, claim.action.clone());
+                found.push(Candidate { index, action, move_: Move::Claim(claim.route) });
+            }
         }
-        if !claimed.contains(route) {
-            claimed.insert(route);
-            found.push(Candidate { index, action, move_: Move::Claim(route) });
-        }
-    }
+    };
+    compare(&claims, taste.claims, &|_| true);
+    claims.sort_by_key(|claim| std::cmp::Reverse(taste.wanted[claim.route.index()]));
+    compare(&claims, taste.cuts, &|claim| taste.wanted[claim.route.index()] >= taste.often);
     found
 }
 
-/// Prefers what the plan wants and, among payments, few locomotives and the colour there is most of.
-fn claim_worth(action: &Action, outlook: &Outlook, plan: &Plan, points: u16) -> i32 {
-    let Action::ClaimRoute { route, payment } = action else { return 0 };
-    let target = plan.targets.iter().find(|target| target.route == *route);
-    let value = target.map_or(4 * i32::from(points), |target| target.value.into());
-    let spent = payment.iter().map(|(card, count)| {
-        let left = i32::from(outlook.hand.count(card)) - i32::from(count);
-        if card.is_locomotive() { 24 * i32::from(count) } else { -left }
-    });
-    16 * value - spent.sum::<i32>()
+struct Claim {
+    worth: i32,
+    route: RouteId,
+    index: usize,
+    action: Action,
+}
+
+impl Taste {
+    /// Prefers what brings points and what is planned and, among payments, few locomotives and the colour there is
+    /// most of.
+    fn worth(&self, action: &Action, view: &View<'_>) -> i32 {
+        let Action::ClaimRoute { route, payment } = action else { return 0 };
+        let planned = if self.planned.contains(*route) { PLANNED } else { 0 };
+        let points = i32::from(view.edition.board().points(*route)) + planned;
+        let spent = payment.iter().map(|(card, count)| {
+            let left = i32::from(view.hand.count(card)) - i32::from(count);
+            if card.is_locomotive() { 24 * i32::from(count) } else { -left }
+        });
+        64 * points - spent.sum::<i32>()
+    }
 }

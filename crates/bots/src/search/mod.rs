@@ -1,8 +1,8 @@
 //! The bot that thinks: information-set Monte Carlo tree search.
 //!
-//! For every decision it imagines many games that could be the real one, plays each of the moves worth comparing in
-//! all of them to the end, and leaves its usual move only for one that is clearly better. What it learns about the
-//! moves that follow is kept in a tree for each of the compared moves.
+//! It is a planner that thinks. For every decision it imagines many games that could be the real one, plays each of the
+//! moves worth comparing in all of them to the end with planners in every seat, and leaves the planner's move only for
+//! one that is clearly better. What it learns about the moves that follow is kept in a tree for each compared move.
 
 mod belief;
 mod candidates;
@@ -16,22 +16,19 @@ use std::time::Instant;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
-use whistlestop_rules::game::LegalActions;
+use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
 use self::question::Question;
 use self::tally::Tally;
 use self::thought::{Limit, Thought};
 use crate::bot::{Bot, Budget};
-use crate::sprint::Style;
+use crate::planner::network::Effort;
+use crate::planner::{Ground, Mind, Weights};
 
 /// How a search weighs what it finds. The defaults are what was measured to play best.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How the bot's own seat plays on in simulated games.
-    pub own: Style,
-    /// How the others do.
-    pub rivals: Style,
     /// Standard errors by which a move must be better than the usual one to be played instead.
     pub caution: f64,
     /// Standard errors by which a move may be behind the best one before it is no longer looked at.
@@ -44,8 +41,10 @@ pub struct Settings {
     pub worlds: usize,
     /// Deals an imagined game is chosen from by how likely its tickets are.
     pub deals: usize,
-    /// Routes that are compared at most.
+    /// Claims that are compared at most for what they bring.
     pub claims: usize,
+    /// Claims that are compared at most for what they take from others.
+    pub cuts: usize,
     /// Moves after the compared one that the tree looks at.
     pub depth: usize,
     /// How fast a node of the tree opens up to other moves than the usual one: moves for each square root of a visit.
@@ -57,27 +56,28 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            own: Style::ALL_ROUND,
-            rivals: Style::ALL_ROUND,
-            caution: 3.0,
+            caution: 2.0,
             patience: 2.0,
             victory: 0.5,
             lead: 20.0,
             worlds: 512,
             deals: 8,
             claims: 6,
-            depth: 1,
+            cuts: 4,
+            depth: 0,
             width: 0.1,
             curiosity: 0.3,
         }
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Search {
     budget: Budget,
     threads: usize,
     settings: Settings,
+    /// From the first decision of a game on.
+    game: Option<(Ground, Mind)>,
 }
 
 impl Search {
@@ -86,7 +86,7 @@ impl Search {
     }
 
     pub fn with(budget: Budget, threads: usize, settings: Settings) -> Self {
-        Self { budget, threads: threads.max(1), settings }
+        Self { budget, threads: threads.max(1), settings, game: None }
     }
 
     /// What each thread may spend.
@@ -101,21 +101,31 @@ impl Search {
 impl Bot for Search {
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize {
         let limit = self.limit(Instant::now());
-        let Some(question) = Question::new(view, legal, &self.settings) else { return 0 };
-        let seeds: Vec<u64> = (0..self.threads).map(|_| generator.next_u64()).collect();
-        let think = |seed: u64| Thought::new(&question, SplitMix64::seed_from_u64(seed)).think(limit);
-        let tallies = match seeds.as_slice() {
-            [seed] => think(*seed),
-            seeds => thread::scope(|scope| {
-                let others: Vec<_> = seeds[1..].iter().map(|seed| scope.spawn(|| think(*seed))).collect();
-                let mut tallies = think(seeds[0]);
-                for other in others {
-                    let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                    tallies.iter_mut().zip(&found).for_each(|(tally, found)| tally.merge(found));
-                }
-                tallies
-            }),
+        if view.phase == Phase::FirstTickets {
+            self.game = None;
+        }
+        let new_game = || (Ground::new(view.edition, Weights::BEST, Effort::Quick), Mind::default());
+        let (ground, mind) = self.game.get_or_insert_with(new_game);
+        let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
+        let question = Question::new(view, legal, ground, mind, &self.settings, limit, &mut ahead);
+        let Some(question) = question else { return 0 };
+        let parts: Vec<(u64, Mind)> =
+            (0..self.threads).map(|_| (generator.next_u64(), mind.clone())).collect();
+        let question = &question;
+        let think = |(seed, mind): (u64, Mind)| {
+            Thought::new(question, mind, SplitMix64::seed_from_u64(seed)).think(limit)
         };
+        let mut parts = parts.into_iter();
+        let first = parts.next();
+        let tallies = thread::scope(|scope| {
+            let others: Vec<_> = parts.map(|part| scope.spawn(move || think(part))).collect();
+            let mut tallies = first.map(think).unwrap_or_default();
+            for other in others {
+                let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                tallies.iter_mut().zip(&found).for_each(|(tally, found)| tally.merge(found));
+            }
+            tallies
+        });
         question.moves[clearly_best(&tallies, self.settings.caution)].index
     }
 }

@@ -1,13 +1,15 @@
 //! What a search is asked: a view, and the moves worth comparing.
 
+use rand_xoshiro::SplitMix64;
 use whistlestop_rules::game::{LegalActions, Standings};
-use whistlestop_rules::ids::Seat;
+use whistlestop_rules::ids::{MAX_ROUTES, RouteSet, Seat};
 use whistlestop_rules::view::{View, Viewer};
 
 use super::Settings;
 use super::belief::Belief;
-use super::candidates::{Candidates, candidates};
-use crate::sprint::{Outlook, Plan, Terrain, decide};
+use super::candidates::{Candidates, Taste, candidates};
+use super::thought::Limit;
+use crate::planner::{Ground, Mind, NO_CUTS};
 
 /// Everything that is the same for all simulated games of one decision.
 #[derive(Debug)]
@@ -15,34 +17,68 @@ pub(super) struct Question<'v, 'e> {
     pub(super) view: &'v View<'e>,
     pub(super) seat: Seat,
     pub(super) settings: &'v Settings,
-    pub(super) own: Terrain<'e>,
-    pub(super) rivals: Terrain<'e>,
+    pub(super) ground: &'v Ground,
     pub(super) belief: Belief,
     /// The usual move first.
     pub(super) moves: Candidates,
 }
 
+/// Games that are imagined at most to learn what the others are likely to build.
+const IMAGINED: u32 = 24;
+
+/// In one of how many of those a route must be needed to be taken for wanted.
+const SELDOM: u32 = 8;
+
 impl<'v, 'e> Question<'v, 'e> {
-    /// `None` where there is nothing to think about.
-    pub(super) fn new(view: &'v View<'e>, legal: &LegalActions<'_>, settings: &'v Settings) -> Option<Self> {
+    /// `None` where there is nothing to think about. `mind` is what the asking seat has in mind.
+    pub(super) fn new(
+        view: &'v View<'e>,
+        legal: &LegalActions<'_>,
+        ground: &'v Ground,
+        mind: &mut Mind,
+        settings: &'v Settings,
+        limit: Limit,
+        generator: &mut SplitMix64,
+    ) -> Option<Self> {
         let Viewer::Seat(seat) = view.viewer else { return None };
-        let outlook = Outlook::of_view(view)?;
         if legal.len() < 2 {
             return None;
         }
-        let own = Terrain::new(view.edition, settings.own);
-        let mut plan = Plan::new(&own, &outlook);
-        let usual = decide(&own, &outlook, &mut plan);
-        let moves = candidates(legal, view.edition.board(), &outlook, &plan, &usual, settings.claims);
-        Some(Self {
-            view,
-            seat,
-            settings,
-            own,
-            rivals: Terrain::new(view.edition, settings.rivals),
-            belief: Belief::new(view),
-            moves,
-        })
+        let usual = mind.decide(ground, view, legal, &NO_CUTS);
+        let mut question =
+            Self { view, seat, settings, ground, belief: Belief::new(view), moves: Candidates::new() };
+        let imagined = match limit {
+            _ if legal.claimable().is_empty() => 0,
+            Limit::Iterations(iterations) => iterations.min(IMAGINED),
+            Limit::Until(_) => IMAGINED,
+        };
+        let wanted = question.wanted(imagined, generator);
+        let planned = mind.plan(ground, view);
+        let taste = Taste {
+            planned,
+            wanted,
+            often: imagined.div_ceil(SELDOM).max(1),
+            claims: settings.claims,
+            cuts: settings.cuts,
+        };
+        question.moves = candidates(legal, view, usual, &taste);
+        Some(question)
+    }
+
+    /// In how many of some games that could be the real one another seat's plan needs each route.
+    fn wanted(&self, imagined: u32, generator: &mut SplitMix64) -> [u32; MAX_ROUTES] {
+        let board = self.view.edition.board();
+        let mut wanted = [0; MAX_ROUTES];
+        for _ in 0..imagined {
+            let game = self.belief.imagine(self.view, self.settings.deals, generator);
+            let mut needed = RouteSet::EMPTY;
+            for seat in game.seats().filter(|seat| *seat != self.seat) {
+                needed = needed.or(Mind::default().plan(self.ground, &game.view(Viewer::Seat(seat))));
+            }
+            let sides = needed.iter().fold(needed, |sides, route| sides.or(board.twin_set(route)));
+            sides.iter().for_each(|route| wanted[route.index()] += 1);
+        }
+        wanted
     }
 
     /// How a finished game is to be judged by a seat, between 0 and 1.

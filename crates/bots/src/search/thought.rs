@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use rand_core::Rng;
 use rand_xoshiro::SplitMix64;
 use whistlestop_rules::chance::{FastDealer, Seed};
-use whistlestop_rules::game::{Action, Game, Silence};
+use whistlestop_rules::game::{Game, Silence};
 use whistlestop_rules::ids::MAX_SEATS;
+use whistlestop_rules::view::Viewer;
 
 use super::question::Question;
 use super::tally::Tally;
 use super::tree::{Trace, Tree};
-use crate::sprint::{Outlook, Plan, Player, play_out};
+use crate::planner::{Ground, Mind, NO_CUTS};
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
@@ -21,34 +22,37 @@ pub(super) enum Limit {
     Iterations(u32),
 }
 
-/// The time at the end of the budget in which no new round is begun.
-const SPARE: Duration = Duration::from_micros(300);
+/// The time at the end of the budget in which no new game is begun.
+const SPARE: Duration = Duration::from_micros(500);
 
 /// Rounds after which moves are first given up, and between later times.
-const FIRST_CUT: usize = 16;
-const CUTS: usize = 64;
+const FIRST_CUT: usize = 8;
+const CUTS: usize = 16;
 
-/// A game that could be the real one, and everybody's plan in it.
+/// A game that could be the real one, and what everybody has in mind in it.
 #[derive(Clone, Debug)]
-struct World<'q, 'e> {
+struct World<'e> {
     game: Game<'e>,
-    players: [Player<'q>; MAX_SEATS],
+    minds: [Mind; MAX_SEATS],
 }
 
 /// One thread's part of a search.
 pub(super) struct Thought<'q, 'v, 'e> {
     question: &'q Question<'v, 'e>,
+    /// What the asking seat has in mind.
+    own: Mind,
     generator: SplitMix64,
-    worlds: Vec<World<'q, 'e>>,
+    worlds: Vec<World<'e>>,
     trees: Vec<Tree>,
     tallies: Vec<Tally>,
 }
 
 impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
-    pub(super) fn new(question: &'q Question<'v, 'e>, generator: SplitMix64) -> Self {
+    pub(super) fn new(question: &'q Question<'v, 'e>, own: Mind, generator: SplitMix64) -> Self {
         let moves = question.moves.len();
         Self {
             question,
+            own,
             generator,
             worlds: Vec::new(),
             trees: vec![Tree::default(); moves],
@@ -66,10 +70,14 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
             let deal = self.deal();
             let usual = self.try_move(world, 0, &deal);
             for &at in &in_play {
+                if is_reached(limit, spent) {
+                    break;
+                }
                 let value = self.try_move(world, at, &deal);
                 self.tallies[at].add(value - usual);
+                spent += 1;
             }
-            spent += in_play.len() as u32 + 1;
+            spent += 1;
             round += 1;
             if round == FIRST_CUT || round.is_multiple_of(CUTS) {
                 self.give_up_hopeless(&mut in_play);
@@ -91,13 +99,12 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         let at = round % question.settings.worlds.max(1);
         if at == self.worlds.len() {
             let game = question.belief.imagine(question.view, question.settings.deals, &mut self.generator);
-            let mut players: [Player<'q>; MAX_SEATS] = std::array::from_fn(|_| Player::new(&question.rivals));
-            players[question.seat.index()] = Player::new(&question.own);
-            for seat in game.seats() {
-                let player = &mut players[seat.index()];
-                player.plan = Plan::new(player.terrain, &Outlook::of_game(&game, seat));
+            let mut minds: [Mind; MAX_SEATS] = std::array::from_fn(|_| Mind::default());
+            for seat in game.seats().filter(|seat| *seat != question.seat) {
+                minds[seat.index()].plan(question.ground, &game.view(Viewer::Seat(seat)));
             }
-            self.worlds.push(World { game, players });
+            minds[question.seat.index()] = self.own.clone();
+            self.worlds.push(World { game, minds });
         }
         at
     }
@@ -112,23 +119,32 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
     /// Plays a move in a world and the game to its end.
     fn try_move(&mut self, world: usize, at: usize, deal: &Seed) -> f64 {
         let question = self.question;
-        let World { mut game, mut players } = self.worlds[world].clone();
+        let World { mut game, mut minds } = self.worlds[world].clone();
         let mut chance = FastDealer::new(deal);
         let action = &question.moves[at].action;
         if game.play(question.seat, action, &mut chance, &mut Silence).is_err() {
             return 0.0;
         }
-        if matches!(action, Action::KeepTickets { .. }) {
-            let own = &mut players[question.seat.index()];
-            own.plan = Plan::new(own.terrain, &Outlook::of_game(&game, question.seat));
-        }
         let tree = &mut self.trees[at];
         let mut trace = Trace::new();
-        tree.descend(&mut game, &mut players, &mut chance, question.settings, &mut trace);
-        let standings =
-            if game.is_over() { game.standings() } else { play_out(&mut game, &mut players, &mut chance) };
+        tree.descend(question, &mut game, &mut minds, &mut chance, &mut trace);
+        play_out(question.ground, &mut game, &mut minds, &mut chance);
+        let standings = game.standings();
         tree.learn(&trace, |seat| question.utility(&standings, seat));
         question.utility(&standings, question.seat)
+    }
+}
+
+/// Plays a game to its end, every seat deciding by what it may know.
+fn play_out(ground: &Ground, game: &mut Game<'_>, minds: &mut [Mind; MAX_SEATS], chance: &mut FastDealer) {
+    while let Some(seat) = game.next_to_act() {
+        let view = game.view(Viewer::Seat(seat));
+        let legal = game.legal_actions(seat);
+        let index = minds[seat.index()].decide(ground, &view, &legal, &NO_CUTS);
+        let Some(action) = legal.get(index) else { return };
+        if game.play(seat, &action, chance, &mut Silence).is_err() {
+            return;
+        }
     }
 }
 

@@ -3,11 +3,12 @@
 use arrayvec::ArrayVec;
 use whistlestop_rules::chance::FastDealer;
 use whistlestop_rules::game::{Action, Game, Silence};
-use whistlestop_rules::ids::{MAX_SEATS, Seat};
+use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, Seat};
+use whistlestop_rules::view::Viewer;
 
-use super::Settings;
-use super::candidates::{Move, candidates};
-use crate::sprint::{Outlook, Player, decide};
+use super::candidates::{Move, Taste, candidates};
+use super::question::Question;
+use crate::planner::{Mind, NO_CUTS};
 
 /// Most moves that are followed.
 const MAX_DEPTH: usize = 16;
@@ -54,19 +55,20 @@ impl Tree {
     /// Plays a game on as far as the tree reaches.
     pub(super) fn descend(
         &mut self,
+        question: &Question<'_, '_>,
         game: &mut Game<'_>,
-        players: &mut [Player<'_>; MAX_SEATS],
+        minds: &mut [Mind; MAX_SEATS],
         chance: &mut FastDealer,
-        settings: &Settings,
         trace: &mut Trace,
     ) {
-        let depth = settings.depth.min(MAX_DEPTH);
+        let depth = question.settings.depth.min(MAX_DEPTH);
         let mut at = 0;
         while let Some(seat) = game.next_to_act() {
             if trace.len() >= depth {
                 return;
             }
-            let (edge, action) = self.nodes[at].select(game, seat, &mut players[seat.index()], settings);
+            let mind = &mut minds[seat.index()];
+            let Some((edge, action)) = self.nodes[at].select(question, game, seat, mind) else { return };
             trace.push((at, edge, seat));
             if game.play(seat, &action, chance, &mut Silence).is_err() {
                 return;
@@ -105,21 +107,24 @@ impl Node {
     /// up to.
     fn select(
         &mut self,
+        question: &Question<'_, '_>,
         game: &Game<'_>,
         seat: Seat,
-        player: &mut Player<'_>,
-        settings: &Settings,
-    ) -> (usize, Action) {
-        let outlook = Outlook::of_game(game, seat);
-        let usual = decide(player.terrain, &outlook, &mut player.plan);
+        mind: &mut Mind,
+    ) -> Option<(usize, Action)> {
+        let settings = question.settings;
+        let view = game.view(Viewer::Seat(seat));
+        let legal = game.legal_actions(seat);
+        let usual = mind.decide(question.ground, &view, &legal, &NO_CUTS);
         self.visits += 1.0;
         let width = settings.width * self.visits.sqrt();
         if width < 2.0 {
-            return (self.edge(Move::of(&usual, &outlook)), usual);
+            let action = legal.get(usual)?;
+            return Some((self.edge(Move::of(&action, &view)), action));
         }
-        let legal = game.legal_actions(seat);
-        let board = game.edition().board();
-        let mut moves = candidates(&legal, board, &outlook, &player.plan, &usual, settings.claims);
+        let planned = mind.plan(question.ground, &view);
+        let taste = Taste { planned, wanted: [0; MAX_ROUTES], often: 1, claims: settings.claims, cuts: 0 };
+        let mut moves = candidates(&legal, &view, usual, &taste);
         let opened = moves.iter().enumerate().take_while(|(place, _)| (*place as f64) < width).count();
         moves.truncate(opened);
         let mut best = (0, 0, f64::NEG_INFINITY);
@@ -132,7 +137,7 @@ impl Node {
                 best = (place, at, bound);
             }
         }
-        (best.1, moves.swap_remove(best.0).action)
+        Some((best.1, moves.swap_remove(best.0).action))
     }
 
     fn edge(&mut self, move_: Move) -> usize {

@@ -10,10 +10,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
-use tokio::net::TcpListener;
 use whistlestop_rules::edition::Library;
 use whistlestop_server::hub::HubConfig;
-use whistlestop_server::{Config, Database, Limits, Retention, Store};
+use whistlestop_server::{Config, Database, Limits, Retention, Store, Timeouts};
 
 use crate::failure::Usage;
 use crate::files;
@@ -186,6 +185,7 @@ impl Settings {
             secure_cookies: self.secure.unwrap_or(false),
             behind_proxy: self.behind_proxy.unwrap_or(false),
             limits: self.limits()?,
+            timeouts: Timeouts::default(),
             hub: HubConfig {
                 idle: self.idle_seconds.map_or(defaults.idle, Duration::from_secs),
                 bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
@@ -243,7 +243,8 @@ async fn serve(settings: Settings, library: &'static Library, out: &mut impl Wri
     whistlestop_server::open_files::raise();
     let shutdown = signals()?;
     let store = Store::open(database).await?;
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen at {listen}"))?;
+    let listener =
+        whistlestop_server::listen(listen).with_context(|| format!("cannot listen at {listen}"))?;
     writeln!(out, "Whistlestop is open at http://{}", listener.local_addr()?)?;
     out.flush()?;
     whistlestop_server::run(listener, store, config, shutdown).await?;

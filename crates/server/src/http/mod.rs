@@ -3,9 +3,11 @@
 mod assets;
 mod auth;
 mod body;
+mod bot;
 mod catalog;
 mod docs;
 mod limits;
+mod ratings;
 mod records;
 mod refusal;
 mod sessions;
@@ -26,7 +28,7 @@ use axum::routing::get;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -44,12 +46,6 @@ use crate::store::{Store, StoreError};
 
 /// Longest body of a request, unless it is a record.
 const MOST_BODY: usize = 64 << 10;
-
-/// A client must have sent its headers, or the next request of a kept connection, within this.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
-
-/// A request must be answered within this, its body included.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long a server that stops waits for its connections.
 const GOODBYE: Duration = Duration::from_secs(5);
@@ -79,6 +75,19 @@ pub(crate) struct App {
 ))]
 struct Documentation;
 
+/// What the system keeps for a client that does not read. Without this it may be megabytes for each.
+const SEND_BUFFER: u32 = 64 << 10;
+
+/// Listens at an address, as a server should.
+pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As the library does: a restart need not wait for connections of before.
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
 /// Serves until `shutdown` is done, then finishes what was begun.
 pub async fn run(
     listener: TcpListener,
@@ -100,6 +109,7 @@ pub async fn run(
     let retention = tokio::spawn(crate::retention::keep_to(app.config.retention, store.clone()));
     let upkeep = app.metrics.clone().map(|figures| tokio::spawn(crate::observe::keep_small(figures)));
     tokio::spawn(forget_old_limits(app.rates.clone(), app.stopping.clone()));
+    let header_timeout = app.config.timeouts.headers;
     let router = router(app);
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     tokio::pin!(shutdown);
@@ -115,7 +125,7 @@ pub async fn run(
                 let router = router.clone();
                 let stopping = stop.subscribe();
                 tokio::spawn(async move {
-                    serve_connection(TokioIo::new(stream), address, router, stopping).await;
+                    serve_connection(TokioIo::new(stream), address, router, header_timeout, stopping).await;
                     drop(place);
                 });
             }
@@ -147,6 +157,7 @@ async fn serve_connection(
     stream: TokioIo<tokio::net::TcpStream>,
     address: SocketAddr,
     router: Router,
+    header_timeout: Duration,
     mut stopping: watch::Receiver<bool>,
 ) {
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -155,7 +166,7 @@ async fn serve_connection(
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT)
+        .header_read_timeout(header_timeout)
         .max_buf_size(16 << 10)
         .serve_connection(stream, service)
         .with_upgrades();
@@ -184,6 +195,7 @@ fn router(app: App) -> Router {
     let (api, documentation) = OpenApiRouter::with_openapi(Documentation::openapi())
         .routes(routes!(sessions::me, sessions::begin, sessions::rename, sessions::end))
         .routes(routes!(sessions::sign_up))
+        .routes(routes!(sessions::change_password))
         .routes(routes!(sessions::sign_in))
         .routes(routes!(sessions::tokens, sessions::new_token))
         .routes(routes!(sessions::remove_token))
@@ -199,11 +211,17 @@ fn router(app: App) -> Router {
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::by_code))
         .routes(routes!(records::of_table))
+        .routes(routes!(tables::events))
         .routes(routes!(records::replay_table))
         .routes(routes!(records::views_of_table))
         .routes(routes!(records::uploaded))
         .routes(routes!(records::replay_uploaded))
         .routes(routes!(records::views_of_uploaded))
+        .routes(routes!(ratings::player))
+        .routes(routes!(ratings::best))
+        .routes(routes!(ratings::of_table))
+        .routes(routes!(bot::stream))
+        .routes(routes!(bot::answer))
         .routes(routes!(socket::open))
         .split_for_parts();
     let upload = OpenApiRouter::new()
@@ -249,7 +267,7 @@ async fn guard(
     } else if changes && !auth::is_origin_allowed(request.headers(), &app.config.origins) {
         ApiError::new(Refusal::Forbidden, "pages of this origin may not use this server").into_response()
     } else {
-        match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        match tokio::time::timeout(app.config.timeouts.request, next.run(request)).await {
             Ok(response) => response,
             Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
         }

@@ -1,13 +1,10 @@
 //! Records and replays: of tables and of uploaded files.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
-use whistlestop_rules::edition::Edition;
 use whistlestop_rules::record::{Record, verify};
 
 use super::App;
@@ -15,8 +12,10 @@ use super::auth::Who;
 use super::refusal::{ApiError, ApiResult};
 use crate::hub::now;
 use crate::protocol::rest::{Replay, ReplayViews, Uploaded};
-use crate::protocol::{RecordId, Refusal, Refused, TableId};
-use crate::record::{self, Eyes};
+use crate::protocol::{RecordId, Refusal, Refused, TableId, TableStatus};
+use crate::record::{self, Eyes, Story};
+use crate::store::StoredEntry;
+use crate::table::Table;
 
 /// Longest record that is accepted.
 pub(super) const MOST_UPLOADED: usize = 2 << 20;
@@ -38,12 +37,13 @@ pub(super) struct ViewsQuery {
     to: Option<u32>,
 }
 
-fn eyes(viewer: Option<&str>) -> ApiResult<Eyes> {
-    let eyes = viewer.unwrap_or("all").parse();
+/// `None` stands for those that see most.
+fn eyes(viewer: Option<&str>) -> ApiResult<Option<Eyes>> {
+    let eyes = viewer.map(str::parse).transpose();
     eyes.map_err(|text: String| ApiError::new(Refusal::Invalid, text))
 }
 
-/// The record of a finished game, as a file
+/// The record of a game, as a file: all of it when the game is over; before, what the asker's own seat has seen
 #[utoipa::path(get, path = "/api/v1/tables/{table}/record", tag = "records", params(("table" = TableId, Path)),
     responses((status = 200, body = String, content_type = "application/jsonl"), (status = 409, body = Refused)))]
 pub(super) async fn of_table(
@@ -51,7 +51,13 @@ pub(super) async fn of_table(
     who: Who,
     Path(table): Path<TableId>,
 ) -> ApiResult<impl IntoResponse> {
-    let text = record_of_table(&app, &who, table).await?;
+    let (found, entries) = stored_table(&app, &who, table).await?;
+    let text = if found.status() == TableStatus::Finished {
+        record::of_table(&found, &entries)?
+    } else {
+        let story = Story::of_table(&found, &entries, who.0.player)?;
+        story.seen_text(story.check_eyes(None)?)?
+    };
     Ok(file(&format!("whistlestop-{table}.jsonl"), text))
 }
 
@@ -95,7 +101,7 @@ pub(super) async fn upload(
     Ok((StatusCode::CREATED, Json(Uploaded { record })))
 }
 
-/// A finished game as a list of events: for `all` eyes, a `spectator`, or the number of a seat
+/// A game as a list of events: for `all` eyes, a `spectator`, or the number of a seat; before its end for the own seat
 #[utoipa::path(get, path = "/api/v1/tables/{table}/replay", tag = "records",
     params(("table" = TableId, Path), ("viewer" = Option<String>, Query)),
     responses((status = 200, body = Replay), (status = 409, body = Refused)))]
@@ -105,11 +111,12 @@ pub(super) async fn replay_table(
     Path(table): Path<TableId>,
     Query(query): Query<ReplayQuery>,
 ) -> ApiResult<Json<Replay>> {
-    let text = record_of_table(&app, &who, table).await?;
-    replay(text, eyes(query.viewer.as_deref())?).await
+    let eyes = eyes(query.viewer.as_deref())?;
+    let story = story_of_table(&app, &who, table).await?;
+    with_story(move || Ok(story), move |story| record::replay(story, eyes)).await.map(Json)
 }
 
-/// Positions of a finished game: after the events `from` to `to`
+/// Positions of a game: after the events `from` to `to`
 #[utoipa::path(get, path = "/api/v1/tables/{table}/replay/views", tag = "records",
     params(("table" = TableId, Path), ("viewer" = Option<String>, Query), ("from" = u32, Query),
         ("to" = Option<u32>, Query)),
@@ -120,8 +127,8 @@ pub(super) async fn views_of_table(
     Path(table): Path<TableId>,
     Query(query): Query<ViewsQuery>,
 ) -> ApiResult<Json<ReplayViews>> {
-    let text = record_of_table(&app, &who, table).await?;
-    views(text, query).await
+    let story = story_of_table(&app, &who, table).await?;
+    views(move || Ok(story), query).await
 }
 
 /// An uploaded game as a list of events
@@ -133,8 +140,9 @@ pub(super) async fn replay_uploaded(
     Path(record): Path<RecordId>,
     Query(query): Query<ReplayQuery>,
 ) -> ApiResult<Json<Replay>> {
+    let eyes = eyes(query.viewer.as_deref())?;
     let text = stored_record(&app, record).await?;
-    replay(text, eyes(query.viewer.as_deref())?).await
+    with_story(move || story_of_text(&text), move |story| record::replay(story, eyes)).await.map(Json)
 }
 
 /// Positions of an uploaded game
@@ -148,16 +156,23 @@ pub(super) async fn views_of_uploaded(
     Query(query): Query<ViewsQuery>,
 ) -> ApiResult<Json<ReplayViews>> {
     let text = stored_record(&app, record).await?;
-    views(text, query).await
+    views(move || story_of_text(&text), query).await
 }
 
-async fn record_of_table(app: &App, who: &Who, id: TableId) -> ApiResult<String> {
+async fn stored_table(app: &App, who: &Who, id: TableId) -> ApiResult<(Table, Vec<StoredEntry>)> {
     let table = app.hub.load(id).await?;
     if !table.admits(who.0.player) {
         return Err(crate::hub::no_such_table().into());
     }
-    let entries = app.hub.store().entries(id, 0).await?;
-    Ok(record::of_table(&table, &entries)?)
+    let mut entries = app.hub.store().entries(id, 0).await?;
+    // What was stored since is not of the table that was loaded.
+    entries.truncate(table.number() as usize);
+    Ok((table, entries))
+}
+
+async fn story_of_table(app: &App, who: &Who, id: TableId) -> ApiResult<Story> {
+    let (table, entries) = stored_table(app, who, id).await?;
+    Ok(Story::of_table(&table, &entries, who.0.player)?)
 }
 
 async fn stored_record(app: &App, record: RecordId) -> ApiResult<String> {
@@ -165,30 +180,28 @@ async fn stored_record(app: &App, record: RecordId) -> ApiResult<String> {
     text.ok_or_else(|| ApiError::new(Refusal::NotFound, "there is no such record"))
 }
 
-/// Reads a record whose edition lives as long as the work on it.
-async fn with_record<T: Send + 'static>(
-    text: String,
-    work: impl FnOnce(&Record, &Arc<Edition>) -> Result<T, Refused> + Send + 'static,
+fn story_of_text(text: &str) -> Result<Story, Refused> {
+    let record = Record::parse(text).map_err(|error| Refused::new(Refusal::Invalid, error.to_string()))?;
+    Ok(Story::of_record(&record))
+}
+
+/// Works on a game where it is in nobody's way.
+async fn with_story<T: Send + 'static>(
+    story: impl FnOnce() -> Result<Story, Refused> + Send + 'static,
+    work: impl FnOnce(&Story) -> Result<T, Refused> + Send + 'static,
 ) -> ApiResult<T> {
-    let done = tokio::task::spawn_blocking(move || {
-        let record =
-            Record::parse(&text).map_err(|error| Refused::new(Refusal::Invalid, error.to_string()))?;
-        let edition = record.edition().clone();
-        work(&record, &edition)
-    });
+    let done = tokio::task::spawn_blocking(move || work(&story()?));
     let done = done.await.map_err(|_| ApiError::new(Refusal::Internal, "the record could not be read"))?;
     Ok(done?)
 }
 
-async fn replay(text: String, eyes: Eyes) -> ApiResult<Json<Replay>> {
-    with_record(text, move |record, edition| record::replay(record, edition, eyes)).await.map(Json)
-}
-
-async fn views(text: String, query: ViewsQuery) -> ApiResult<Json<ReplayViews>> {
+async fn views(
+    story: impl FnOnce() -> Result<Story, Refused> + Send + 'static,
+    query: ViewsQuery,
+) -> ApiResult<Json<ReplayViews>> {
     let eyes = eyes(query.viewer.as_deref())?;
     let (from, to) = (query.from, query.to.unwrap_or(query.from));
-    let views =
-        with_record(text, move |record, edition| record::views(record, edition, eyes, from, to)).await?;
+    let views = with_story(story, move |story| record::views(story, eyes, from, to)).await?;
     Ok(Json(ReplayViews { views }))
 }
 

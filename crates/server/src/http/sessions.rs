@@ -15,10 +15,12 @@ use super::auth::{Address, COOKIE, Secret, Who, secret_of};
 use super::body::Body;
 use super::refusal::{ApiError, ApiResult};
 use crate::hub::now;
-use crate::protocol::rest::{CreatedToken, Credentials, Me, NewSession, NewToken, Rename, TokenInfo};
+use crate::protocol::rest::{
+    CreatedToken, Credentials, Me, NewPassword, NewSession, NewToken, Rename, TokenInfo,
+};
 use crate::protocol::{PlayerId, Refusal, Refused, TokenId};
 use crate::store::{NewPerson, Person};
-use crate::table::clean_name;
+use crate::table::{Asker, Command, clean_name};
 
 /// How long a browser keeps the session, in seconds: a year.
 const COOKIE_AGE: u32 = 365 * 24 * 60 * 60;
@@ -26,6 +28,9 @@ const COOKIE_AGE: u32 = 365 * 24 * 60 * 60;
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=256;
 
 const MOST_TOKENS: usize = 20;
+
+/// Tables of a guest that an account takes over, the latest first.
+const MOST_TAKEN_ALONG: u32 = 1000;
 
 impl From<Person> for Me {
     fn from(person: Person) -> Self {
@@ -121,12 +126,36 @@ pub(super) async fn sign_up(
     Ok(Json(Me { player: person.player, name, account: true }))
 }
 
-/// Sign in
+/// Another password; whoever is signed in elsewhere is signed out
+#[utoipa::path(put, path = "/api/v1/accounts/password", tag = "session", request_body = NewPassword,
+    responses((status = 200, body = Me), (status = 401, body = Refused), (status = 409, body = Refused)))]
+pub(super) async fn change_password(
+    State(app): State<App>,
+    Address(address): Address,
+    headers: HeaderMap,
+    Who(person): Who,
+    Body(NewPassword { old, new }): Body<NewPassword>,
+) -> ApiResult<Json<Me>> {
+    app.rates.login(address, &person.name)?;
+    let Some((_, hash)) = app.hub.store().account(&person.name).await?.filter(|_| person.account) else {
+        return Err(ApiError::new(Refusal::WrongTime, "a guest has no password; sign up first"));
+    };
+    if !app.check_password(old, Some(hash)).await? {
+        return Err(ApiError::new(Refusal::Unauthorized, "the old password is wrong"));
+    }
+    let hash = app.hash_password(new).await?;
+    let kept = secret_of(&headers).map(|secret| secret.hash()).unwrap_or_default();
+    app.hub.store().change_password(person.player, &hash, kept).await?;
+    Ok(Json(person.into()))
+}
+
+/// Sign in; what was played as a guest comes along
 #[utoipa::path(post, path = "/api/v1/session/login", tag = "session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 401, body = Refused), (status = 429, body = Refused)))]
 pub(super) async fn sign_in(
     State(app): State<App>,
     Address(address): Address,
+    headers: HeaderMap,
     Body(given): Body<Credentials>,
 ) -> ApiResult<impl IntoResponse> {
     app.rates.login(address, &given.name)?;
@@ -137,9 +166,29 @@ pub(super) async fn sign_in(
     let Some((person, _)) = account.filter(|_| right) else {
         return Err(ApiError::new(Refusal::Unauthorized, "the name or the password is wrong"));
     };
+    if let Some(guest) = secret_of(&headers)
+        && let Some(guest) = app.hub.store().session(guest.hash()).await?
+        && !guest.account
+    {
+        take_along(&app, &guest, &person).await?;
+    }
     let secret = Secret::new();
     app.hub.store().add_session(secret.hash(), person.player, None, now()).await?;
     with_cookie(&app, &secret, person)
+}
+
+/// Gives an account what somebody has played as a guest.
+async fn take_along(app: &App, guest: &Person, account: &Person) -> ApiResult<()> {
+    let asker = Asker { player: guest.player, name: guest.name.clone() };
+    for table in app.hub.store().tables_of(guest.player, MOST_TAKEN_ALONG).await? {
+        let command = Command::MoveTo { player: account.player, name: account.name.clone() };
+        if let Err(refused) = app.hub.command(table.id, asker.clone(), command).await {
+            // A table at which both sit stays as it is; it is no reason not to let anybody in.
+            tracing::info!(table = %table.id, reason = refused.text, "a guest's seat stays the guest's");
+        }
+    }
+    app.hub.store().move_belongings(guest.player, account.player).await?;
+    Ok(())
 }
 
 /// My API tokens

@@ -1,7 +1,6 @@
 //! One WebSocket per connection, for any number of tables.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -16,6 +15,7 @@ use super::App;
 use super::auth::{Address, Who, is_origin_allowed};
 use super::limits::{SocketPlace, too_often};
 use super::refusal::{ApiError, ApiResult};
+use crate::config::Timeouts;
 use crate::hub::{Message, Outbox, Reply, no_such_table};
 use crate::protocol::rest::Me;
 use crate::protocol::{ClientMessage, Refusal, Refused, ServerMessage, TableId};
@@ -31,12 +31,6 @@ const WRITE_BUFFER: usize = 4 << 10;
 
 /// What may wait inside the library for a reader that is slow, on top of the outbox.
 const MOST_UNWRITTEN: usize = 256 << 10;
-
-/// A client is pinged this often and must be heard within three times as long.
-const PING: Duration = Duration::from_secs(20);
-
-/// A reader that takes longer than this for one message is cut off.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// When clients of a server that stops should come back.
 const RECONNECT_MS: u32 = 1000;
@@ -72,10 +66,11 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
     });
     let (sink, mut stream) = socket.split();
     let mut stopping = app.stopping.clone();
-    let writer = tokio::spawn(write(sink, waiting));
+    let Timeouts { ping, write: write_timeout, .. } = app.config.timeouts;
+    let writer = tokio::spawn(write(sink, waiting, app.config.timeouts));
     let mut connection = Connection::new(&app, who.asker(), outbox.clone());
-    let mut ping = tokio::time::interval(PING);
-    ping.tick().await;
+    let mut every_ping = tokio::time::interval(ping);
+    every_ping.tick().await;
     let mut heard = Instant::now();
     loop {
         tokio::select! {
@@ -89,11 +84,11 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
                 }
             }
             () = cut.notified() => break,
-            _ = ping.tick() => {
-                if heard.elapsed() > 3 * PING {
+            _ = every_ping.tick() => {
+                if heard.elapsed() > 3 * ping {
                     break;
                 }
-                // An empty line keeps a quiet connection known to be alive on both sides.
+                // So that a client whose library hides pings can tell a quiet connection from a dead one.
                 outbox.send(&ServerMessage::Pong { n: 0 });
             }
             _ = stopping.changed() => {
@@ -107,32 +102,43 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
     drop(outbox);
     // What waits is still written, unless the reader is too slow for it.
     let abort = writer.abort_handle();
-    if tokio::time::timeout(WRITE_TIMEOUT, writer).await.is_err() {
+    if tokio::time::timeout(write_timeout, writer).await.is_err() {
         abort.abort();
     }
 }
 
+/// Writes what waits, and pings: a client that lives answers, even if it has nothing to say.
 async fn write(
     mut sink: futures_util::stream::SplitSink<WebSocket, Frame>,
     mut waiting: mpsc::Receiver<Utf8Bytes>,
+    timeouts: Timeouts,
 ) {
-    while let Some(text) = waiting.recv().await {
+    let mut every_ping = tokio::time::interval(timeouts.ping);
+    every_ping.tick().await;
+    loop {
+        let frame = tokio::select! {
+            text = waiting.recv() => match text {
+                Some(text) => Frame::Text(text),
+                None => break,
+            },
+            _ = every_ping.tick() => Frame::Ping(Default::default()),
+        };
         let all = async {
-            sink.feed(Frame::Text(text)).await?;
+            sink.feed(frame).await?;
             // What came meanwhile goes out with it.
             while let Ok(text) = waiting.try_recv() {
                 sink.feed(Frame::Text(text)).await?;
             }
             sink.flush().await
         };
-        match tokio::time::timeout(WRITE_TIMEOUT, all).await {
+        match tokio::time::timeout(timeouts.write, all).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return,
         }
     }
     let goodbye =
         CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("come back and resume") };
-    let _ = tokio::time::timeout(WRITE_TIMEOUT, sink.send(Frame::Close(Some(goodbye)))).await;
+    let _ = tokio::time::timeout(timeouts.write, sink.send(Frame::Close(Some(goodbye)))).await;
 }
 
 struct Connection<'a> {

@@ -9,7 +9,9 @@ use super::App;
 use super::auth::{Address, Who};
 use super::body::Body;
 use super::refusal::{ApiError, ApiResult};
-use crate::protocol::rest::{Found, NewTable, SeatChange, Tables};
+use crate::history::history;
+use crate::hub::now;
+use crate::protocol::rest::{Found, History, NewTable, SeatChange, Tables};
 use crate::protocol::{Refusal, Refused, TableId, TableOptions, TableState};
 use crate::table::Command;
 
@@ -37,6 +39,9 @@ pub(super) async fn make(
     Body(new): Body<NewTable>,
 ) -> ApiResult<impl IntoResponse> {
     app.rates.table(who.0.player)?;
+    if new.sit && new.options.rated {
+        must_be_known(&app, &who).await?;
+    }
     let table = app.hub.create(&who.asker(), new).await?;
     let state = app.hub.state(table, who.asker()).await?;
     Ok((StatusCode::CREATED, Json(state)))
@@ -51,6 +56,24 @@ pub(super) async fn show(
     Path(table): Path<TableId>,
 ) -> ApiResult<Json<TableState>> {
     Ok(Json(app.hub.state(table, who.asker()).await?))
+}
+
+/// Everything that has happened in the game so far, as I saw it
+#[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables", params(("table" = TableId, Path)),
+    responses((status = 200, body = History), (status = 404, body = Refused)))]
+pub(super) async fn events(
+    State(app): State<App>,
+    Who(person): Who,
+    Path(id): Path<TableId>,
+) -> ApiResult<Json<History>> {
+    let table = app.hub.load(id).await?;
+    if !table.admits(person.player) {
+        return Err(crate::hub::no_such_table().into());
+    }
+    let own = table.seats_of(person.player);
+    let delay = if own.is_empty() { table.spectator_delay() } else { 0 };
+    let entries = app.hub.store().entries(id, 0).await?;
+    Ok(Json(History { events: history(&table, &entries, &own, now() - delay)? }))
 }
 
 /// Change the options, before the start
@@ -86,6 +109,11 @@ pub(super) async fn seat(
     Path((table, seat)): Path<(TableId, u8)>,
     Body(change): Body<SeatChange>,
 ) -> ApiResult<Json<TableState>> {
+    if let SeatChange::Sit { .. } = change
+        && app.hub.state(table, who.asker()).await?.options.rated
+    {
+        must_be_known(&app, &who).await?;
+    }
     let command = match change {
         SeatChange::Sit { nonce, name } => Command::Sit { seat, name, nonce },
         SeatChange::Bot { bot } => Command::PutBot { seat, bot },
@@ -145,6 +173,17 @@ pub(super) async fn by_code(
         Some(table) => Ok(Json(Found { table })),
         None => Err(ApiError::new(Refusal::NotFound, "no table that waits for people has this code")),
     }
+}
+
+/// Ratings are of people who can be told apart from one day to the next.
+async fn must_be_known(app: &App, who: &Who) -> ApiResult<()> {
+    if who.0.account || !app.hub.store().tokens_of(who.0.player).await?.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        Refusal::Forbidden,
+        "this table is rated: sign up, or make a token for a program, first",
+    ))
 }
 
 async fn asked(app: &App, who: Who, table: TableId, command: Command) -> ApiResult<Json<TableState>> {

@@ -1,20 +1,21 @@
 //! The task of one table: it takes messages one by one, stores what they lead to, and only then tells anybody.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 use whistlestop_rules::game::Action;
 use whistlestop_rules::ids::Seat;
 
-use super::outbox::{ConnectionId, Outbox, encode};
+use super::late::Late;
+use super::outbox::{ConnectionId, Outbox};
 use super::watchers::{Watcher, Watchers};
 use super::{
-    Editions, Hub, Message, NODE_SILENCE_MS, Reply, append_refused, internal, lost, no_such_table, now,
+    Editions, Hub, Message, NODE_SILENCE_MS, Questions, Reply, append_refused, internal, lost, no_such_table,
+    now,
 };
-use crate::protocol::{Emote, Refusal, Refused, ServerMessage, TableId, TableStatus};
+use crate::protocol::{Emote, PlayerId, Refusal, Refused, ServerMessage, TableId, TableStatus};
 use crate::show::Memo;
-use crate::store::{Append, AppendError, Store, TableIndex};
+use crate::store::{Append, AppendError, Store, StoredEntry, TableIndex};
 use crate::table::entry::{Draft, Entry, read_entry};
 use crate::table::{Asker, BotTurn, Change, Command, Decision, Table};
 
@@ -35,24 +36,33 @@ pub(super) struct Actor {
     memo: Memo,
     /// What was stored last is not known: read before anything else.
     doubtful: bool,
+    /// What is in memory does not follow from what is stored: end, and be loaded anew.
+    broken: bool,
     /// The seats whose bots are thinking, and the number they were asked at.
     thinking: Vec<(Seat, u32)>,
-    owned_since: Option<Instant>,
-    /// What spectators will see when it is old enough.
-    delayed: VecDeque<(i64, axum::extract::ws::Utf8Bytes)>,
+    /// Whether this node looks after the table, and since when that is known.
+    ownership: Option<(bool, Instant)>,
+    /// What spectators see when they see it later.
+    late: Option<Late>,
+    /// Whether the ratings of a game that is over are stored.
+    is_rated: bool,
+    /// Who is connected to this node, as other nodes were told.
+    told_presence: Vec<PlayerId>,
+    /// When this node last looked what others have written.
+    looked_at: Instant,
     idle_since: Instant,
 }
 
 impl Actor {
     /// Loads the table and serves it until nobody needs it.
     pub(super) async fn run(
-        hub: Hub,
+        hub: &Hub,
         id: TableId,
-        mut messages: mpsc::Receiver<Box<Message>>,
-        mailbox: mpsc::WeakSender<Box<Message>>,
+        messages: &mut mpsc::Receiver<Box<Message>>,
+        mailbox: &mpsc::WeakSender<Box<Message>>,
     ) {
         match load(&hub.inner.store, &hub.inner.editions, id).await {
-            Ok(Some(table)) => {
+            Ok(Some((table, late))) => {
                 let mut actor = Self {
                     hub: hub.clone(),
                     table,
@@ -60,37 +70,41 @@ impl Actor {
                     watchers: Watchers::default(),
                     memo: Memo::default(),
                     doubtful: false,
+                    broken: false,
                     thinking: Vec::new(),
-                    owned_since: None,
-                    delayed: VecDeque::new(),
+                    ownership: None,
+                    late,
+                    is_rated: false,
+                    told_presence: Vec::new(),
+                    looked_at: Instant::now(),
                     idle_since: Instant::now(),
                 };
-                actor.table.nobody_is_here(now());
-                actor.serve(&mut messages).await;
-                hub.fell_asleep(id, &mailbox);
+                actor.recall_absence().await;
+                actor.hear_presence().await;
+                actor.serve(messages).await;
+                hub.fell_asleep(id, mailbox);
                 messages.close();
                 // Whoever came in the last moment wakes it again.
                 while let Some(message) = messages.recv().await {
                     tokio::spawn(resend(hub.clone(), id, *message));
                 }
             }
-            Ok(None) => Self::refuse_all(&hub, id, &mailbox, messages, &no_such_table()).await,
+            Ok(None) => Self::refuse_all(hub, id, mailbox, messages, &no_such_table()).await,
             Err(refused) => {
-                if refused.code == Refusal::Internal
-                    && let Err(error) = hub.inner.store.put_aside(id).await
-                {
-                    tracing::warn!(%error, table = %id, "a damaged table could not be put aside");
+                if refused.code == Refusal::Internal {
+                    hub.put_aside(id).await;
                 }
-                Self::refuse_all(&hub, id, &mailbox, messages, &refused).await;
+                Self::refuse_all(hub, id, mailbox, messages, &refused).await;
             }
         }
     }
 
-    async fn refuse_all(
+    /// Answers everybody who asks something of a table that cannot be served.
+    pub(super) async fn refuse_all(
         hub: &Hub,
         id: TableId,
         mailbox: &mpsc::WeakSender<Box<Message>>,
-        mut messages: mpsc::Receiver<Box<Message>>,
+        messages: &mut mpsc::Receiver<Box<Message>>,
         refused: &Refused,
     ) {
         hub.fell_asleep(id, mailbox);
@@ -104,11 +118,16 @@ impl Actor {
                 Message::State { reply, .. } => {
                     let _ = reply.send(Err(refused.clone()));
                 }
+                Message::Questions { reply, .. } => {
+                    let _ = reply.send(Err(refused.clone()));
+                }
                 Message::Unwatch { .. }
                 | Message::Emote { .. }
                 | Message::BotChose { .. }
                 | Message::Hint { .. }
                 | Message::Wake => {}
+                #[cfg(test)]
+                Message::Panic => {}
             }
         }
     }
@@ -121,19 +140,28 @@ impl Actor {
             match message {
                 Ok(Some(message)) => {
                     // Being looked after is not being needed.
-                    let needed = !matches!(*message, Message::Wake | Message::Hint { .. });
-                    self.handle(*message).await;
-                    if needed {
+                    if !matches!(*message, Message::Wake | Message::Hint { .. }) {
                         self.idle_since = Instant::now();
                     }
+                    self.handle(*message).await;
                 }
                 Ok(None) => return,
                 Err(_) => {}
             }
-            if self.doubtful || self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
+            if self.doubtful || self.is_time_to_look() {
                 self.read_on().await;
+                self.hear_presence().await;
+                self.share_presence().await;
+            }
+            if self.broken {
+                // Whoever loads it next finds out whether what is stored holds.
+                if let Err(error) = self.hub.inner.store.disown(self.table.id(), Some(0)).await {
+                    tracing::warn!(%error, table = %self.table.id(), "a broken table could not be given away");
+                }
+                return;
             }
             if self.may_sleep() {
+                self.share_presence().await;
                 let wake_at = self.table.next_absence().map(|(at, ..)| at);
                 if let Err(error) = self.hub.inner.store.disown(self.table.id(), wake_at).await {
                     tracing::warn!(%error, table = %self.table.id(), "a table could not be put to sleep");
@@ -144,11 +172,19 @@ impl Actor {
         }
     }
 
+    /// Whether other nodes may have written something that this one was not told of.
+    fn is_time_to_look(&self) -> bool {
+        self.hub.inner.store.is_shared()
+            && !self.watchers.is_empty()
+            && self.looked_at.elapsed() >= LOOK_AGAIN
+    }
+
     /// Nobody watches, nobody thinks, and nothing was asked for a while.
     fn may_sleep(&self) -> bool {
         self.watchers.is_empty()
             && self.thinking.is_empty()
             && !self.doubtful
+            && (self.is_rated || !self.table.is_to_be_rated())
             && self.table.bot_turns().is_empty()
             && self.idle_since.elapsed() >= self.hub.inner.config.idle
     }
@@ -160,14 +196,15 @@ impl Actor {
         if let Some((at, ..)) = self.table.next_absence() {
             wait = wait.min(until(at));
         }
-        if let Some((at, _)) = self.delayed.front() {
-            wait = wait.min(until(*at));
+        if let Some(at) = self.late.as_ref().and_then(Late::due) {
+            wait = wait.min(until(at));
         }
         if self.doubtful {
             wait = wait.min(RETRY);
         }
         if self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
-            wait = wait.min(LOOK_AGAIN);
+            let until_then = LOOK_AGAIN.saturating_sub(self.looked_at.elapsed());
+            wait = wait.min(until_then.max(Duration::from_millis(1)));
         }
         if self.watchers.is_empty() {
             let idle = self.hub.inner.config.idle;
@@ -178,22 +215,26 @@ impl Actor {
 
     /// Does what is due without anybody asking: bots, absences, delayed spectators.
     async fn drive(&mut self) {
-        self.release_delayed();
-        if self.doubtful || self.hub.is_stopping() {
+        self.release_late();
+        if self.doubtful || self.broken || self.hub.is_stopping() {
             return;
         }
+        self.rate().await;
+        self.stand_in().await;
+        // After that, because a bot that has just stood in is one of those to be asked.
         let turns: Vec<BotTurn> = self.table.bot_turns();
         self.thinking.retain(|(seat, seq)| {
             turns.iter().any(|turn| turn.seat == *seat)
                 && self.table.live().is_some_and(|live| live.is_current(*seat, *seq))
         });
-        let absent = self.table.tick(now());
-        if turns.is_empty() && absent.is_none() || !self.looks_after().await {
+        if turns.is_empty() {
+            // A game that somebody looks after need not be looked for by every node, every second.
+            if self.ownership.is_none() && self.table.status() == TableStatus::Playing {
+                self.looks_after().await;
+            }
             return;
         }
-        if let Some(draft) = absent
-            && self.append(draft).await.is_err()
-        {
+        if self.doubtful || !self.looks_after().await {
             return;
         }
         for turn in turns {
@@ -203,17 +244,46 @@ impl Actor {
         }
     }
 
+    /// Lets bots play for those whose time is up.
+    async fn stand_in(&mut self) {
+        while self.table.tick(now()).is_some() {
+            if !self.looks_after().await {
+                return;
+            }
+            // Whoever is gone here may be connected to another node.
+            self.hear_presence().await;
+            let Some(draft) = self.table.tick(now()).filter(|_| !self.doubtful) else { return };
+            if self.append(draft).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Stores what a rated game that is over does to the ratings.
+    async fn rate(&mut self) {
+        if self.is_rated || !self.table.is_to_be_rated() {
+            return;
+        }
+        match self.hub.inner.store.rate(self.table.id(), &self.table.results(), now()).await {
+            Ok(()) => self.is_rated = true,
+            Err(error) => {
+                tracing::warn!(%error, table = %self.table.id(), "ratings could not be stored");
+                self.doubtful = true;
+            }
+        }
+    }
+
     /// Whether this node is the one that plays the table's bots and keeps its time.
     async fn looks_after(&mut self) -> bool {
-        if self
-            .owned_since
-            .is_some_and(|since| !self.hub.inner.store.is_shared() || since.elapsed() < OWNERSHIP)
+        let shared = self.hub.inner.store.is_shared();
+        if let Some((owned, since)) = self.ownership
+            && (owned && !shared || since.elapsed() < OWNERSHIP)
         {
-            return true;
+            return owned;
         }
         match self.hub.inner.store.own_table(self.table.id(), now() - NODE_SILENCE_MS).await {
             Ok(owned) => {
-                self.owned_since = owned.then(Instant::now);
+                self.ownership = Some((owned, Instant::now()));
                 owned
             }
             Err(error) => {
@@ -221,6 +291,61 @@ impl Actor {
                 self.doubtful = true;
                 false
             }
+        }
+    }
+
+    /// Nobody is connected to a table that was just loaded: since it fell asleep, if it did, or else from now on.
+    async fn recall_absence(&mut self) {
+        let now = now();
+        let asleep_until = match self.table.absence_ms() {
+            Some(_) => self.hub.inner.store.wake_at(self.table.id()).await,
+            None => Ok(None),
+        };
+        let since = match (asleep_until, self.table.absence_ms()) {
+            (Ok(Some(until)), Some(after)) => (until - after).min(now),
+            (Ok(_), _) => now,
+            (Err(error), _) => {
+                tracing::warn!(%error, table = %self.table.id(), "it is not known since when nobody was there");
+                now
+            }
+        };
+        self.table.nobody_is_here(since);
+    }
+
+    /// Learns who is connected to other nodes.
+    async fn hear_presence(&mut self) {
+        if !self.hub.inner.store.is_shared() {
+            return;
+        }
+        let present = self.hub.inner.store.present_elsewhere(self.table.id(), now() - NODE_SILENCE_MS).await;
+        match present {
+            Ok(players) => {
+                if self.table.present_elsewhere(&players, now()) {
+                    self.tell_presence(None);
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, table = %self.table.id(), "it is not known who is at a table");
+                self.doubtful = true;
+            }
+        }
+    }
+
+    /// Tells other nodes who is connected to this one, if that has changed.
+    async fn share_presence(&mut self) {
+        if !self.hub.inner.store.is_shared() {
+            return;
+        }
+        let mut players: Vec<_> = self.watchers.iter().map(|watcher| watcher.asker.player).collect();
+        players.sort_unstable();
+        players.dedup();
+        if players == self.told_presence {
+            return;
+        }
+        match self.hub.inner.store.say_present(self.table.id(), &players).await {
+            Ok(()) => self.told_presence = players,
+            // It is tried again with the next look.
+            Err(error) => tracing::warn!(%error, table = %self.table.id(), "presence is not told"),
         }
     }
 
@@ -245,13 +370,21 @@ impl Actor {
         match message {
             Message::Command { asker, command, reply } => self.command(&asker, &command, reply).await,
             Message::Watch { asker, from, outbox } => self.watch(asker, from, outbox).await,
-            Message::Unwatch { connection } => self.unwatch(connection),
+            Message::Unwatch { connection } => {
+                self.unwatch(connection);
+                self.share_presence().await;
+            }
             Message::Emote { asker, emote, outbox } => self.emote(&asker, emote, &outbox),
             Message::State { asker, reply } => {
+                self.catch_up_with_others().await;
                 let admitted = self.table.admits(asker.player);
                 let state =
                     if admitted { Ok(self.table.state_for(asker.player)) } else { Err(no_such_table()) };
                 let _ = reply.send(state);
+            }
+            Message::Questions { asker, reply } => {
+                self.catch_up_with_others().await;
+                let _ = reply.send(self.questions(&asker));
             }
             Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
             Message::Hint { number } => {
@@ -260,22 +393,55 @@ impl Actor {
                 }
             }
             Message::Wake => {}
+            #[cfg(test)]
+            Message::Panic => panic!("a test wants to see what happens"),
         }
+    }
+
+    /// Whoever has been told something by another node must not be told less by this one.
+    async fn catch_up_with_others(&mut self) {
+        if self.hub.inner.store.is_shared() {
+            self.read_on().await;
+        }
+    }
+
+    fn questions(&self, asker: &Asker) -> Result<Questions, Refused> {
+        let seats = self.table.seats_of(asker.player);
+        if seats.is_empty() {
+            return Err(no_such_table());
+        }
+        let live = self.table.live();
+        let since = |seat| (seat, live.map_or(0, |live| live.current_since(seat)));
+        Ok(Questions {
+            seq: self.table.number(),
+            seats: seats.into_iter().map(since).collect(),
+            game: live.map(|live| *live.game()),
+            clock: self.table.options().clock,
+        })
     }
 
     async fn command(&mut self, asker: &Asker, command: &Command, reply: Reply) {
         let id = self.table.id();
         if !self.table.admits(asker.player) {
+            self.catch_up_with_others().await;
+        }
+        if !self.table.admits(asker.player) {
             return answer(id, reply, Err(no_such_table()));
         }
         let began = Instant::now();
+        let mut is_up_to_date = !self.hub.inner.store.is_shared();
         // Another node may have written meanwhile: then the command is looked at once more.
-        for _ in 0..3 {
+        for _ in 0..4 {
             if self.doubtful && !self.read_on().await {
                 let refused = Refused::new(Refusal::NotStored, "the storage does not answer; try again");
                 return answer(id, reply, Err(refused));
             }
             match self.table.decide(asker, command) {
+                // What it would be refused for may be different since another node has written.
+                Err(_) if !is_up_to_date => {
+                    is_up_to_date = true;
+                    self.doubtful = true;
+                }
                 Err(refused) => return answer(id, reply, Err(refused)),
                 Ok(Decision::Done { seq }) => return answer(id, reply, Ok(seq)),
                 Ok(Decision::Append(_)) if self.hub.is_stopping() => {
@@ -293,7 +459,13 @@ impl Actor {
                     Err(AppendError::Conflict) => self.doubtful = true,
                     Err(error) => {
                         self.doubtful = true;
-                        return answer(id, reply, Err(append_refused(&error)));
+                        // It may have been stored all the same, with the answer lost on the way.
+                        let found = self.read_on().await.then(|| self.table.decide(asker, command));
+                        let result = match found {
+                            Some(Ok(Decision::Done { seq })) => Ok(seq),
+                            _ => Err(append_refused(&error)),
+                        };
+                        return answer(id, reply, result);
                     }
                 },
             }
@@ -343,17 +515,25 @@ impl Actor {
     /// Makes a stored entry true and tells everybody who watches.
     fn apply(&mut self, at: i64, draft: &Draft) {
         let number = self.table.number() + 1;
+        if matches!(draft.entry, Entry::Started { .. })
+            && let Some(delay) = self.table.options().spectators.delay_ms()
+        {
+            self.late = Some(Late::new(self.table.clone(), delay));
+        }
         match self.table.apply(number, at, draft) {
             Ok(change) => {
                 if matches!(draft.entry, Entry::Played { .. }) {
                     metrics::counter!("whistlestop_actions_total").increment(1);
+                }
+                if let Some(late) = &mut self.late {
+                    late.push(number, at, draft.clone());
                 }
                 self.tell(&change);
             }
             Err(corrupt) => {
                 // What is stored is the truth; whatever is in memory is not.
                 internal(&corrupt);
-                self.doubtful = true;
+                self.broken = true;
             }
         }
     }
@@ -361,6 +541,7 @@ impl Actor {
     /// Reads what was stored since, by this node or another. Says whether the storage answered.
     async fn read_on(&mut self) -> bool {
         let id = self.table.id();
+        self.looked_at = Instant::now();
         let entries = match self.hub.inner.store.entries(id, self.table.number()).await {
             Ok(entries) => entries,
             Err(error) => {
@@ -374,10 +555,14 @@ impl Actor {
                 Ok(draft) => draft,
                 Err(reason) => {
                     internal(&reason);
+                    self.broken = true;
                     return false;
                 }
             };
             self.apply(entry.at, &draft);
+            if self.broken {
+                return false;
+            }
         }
         self.doubtful = false;
         true
@@ -392,18 +577,14 @@ impl Actor {
                 self.watchers.send_to(|watcher| watcher.own.is_empty() == line.seat.is_none(), &message);
             }
             Change::Game { table_too, .. } => {
+                let delayed = self.late.is_some();
+                let Self { table, watchers, memo, .. } = self;
+                watchers.send_by_seats(
+                    |watcher| !delayed || !watcher.own.is_empty(),
+                    |own| table.update_for(own, change, now, memo).map(ServerMessage::Game),
+                );
                 // What spectators have still to see of a game that is over comes before its end.
-                self.release_delayed();
-                let delay = self.table.spectator_delay();
-                let Self { table, watchers, memo, delayed, .. } = self;
-                let mut update =
-                    |own: &[Seat]| table.update_for(own, change, now, memo).map(ServerMessage::Game);
-                watchers.send_by_seats(|watcher| delay == 0 || !watcher.own.is_empty(), &mut update);
-                if delay > 0
-                    && let Some(message) = update(&[])
-                {
-                    delayed.push_back((now + delay, encode(&message)));
-                }
+                self.release_late();
                 if *table_too {
                     self.tell_table();
                 }
@@ -422,26 +603,29 @@ impl Actor {
         }
     }
 
-    fn release_delayed(&mut self) {
-        let now = now();
-        // The end of the game ends the delay.
-        let playing = self.table.spectator_delay() > 0;
-        while self.delayed.front().is_some_and(|(at, _)| *at <= now || !playing) {
-            if let Some((_, text)) = self.delayed.pop_front() {
-                for watcher in self.watchers.iter().filter(|watcher| watcher.own.is_empty()) {
-                    watcher.outbox.send_text(text.clone());
-                }
-            }
+    /// Shows spectators what is old enough. The end of the game ends the delay.
+    fn release_late(&mut self) {
+        let over = self.table.status() != TableStatus::Playing;
+        let Some(late) = &mut self.late else { return };
+        for message in late.release(now(), over) {
+            self.watchers.send_to(|watcher| watcher.own.is_empty(), &message);
+        }
+        if over {
+            self.late = None;
         }
     }
 
     async fn watch(&mut self, asker: Asker, from: Option<u32>, outbox: Outbox) {
         let id = self.table.id();
+        let _cut = CutOnPanic(outbox.clone());
+        if self.hub.inner.store.is_shared() && !self.read_on().await {
+            // What this node remembers may be older than what the client has seen elsewhere.
+            let refused = Refused::new(Refusal::NotStored, "the storage does not answer; try again");
+            answer(id, Reply::Socket { outbox: outbox.clone(), id: None }, Err(refused));
+            return outbox.cut();
+        }
         if !self.table.admits(asker.player) {
             return answer(id, Reply::Socket { outbox, id: None }, Err(no_such_table()));
-        }
-        if self.hub.inner.store.is_shared() {
-            self.read_on().await;
         }
         // Watching twice is watching anew.
         self.unwatch(outbox.connection());
@@ -452,14 +636,17 @@ impl Actor {
         if !lines.is_empty() {
             outbox.send(&ServerMessage::Chat { table: id, lines });
         }
-        // Spectators of a delayed game wait for the next thing that is old enough.
-        if (self.table.spectator_delay() == 0 || !own.is_empty())
-            && let Some(update) = self.table.catch_up(&own, from, now(), &mut self.memo)
-        {
+        self.release_late();
+        let update = match &mut self.late {
+            Some(late) if own.is_empty() => late.catch_up(from, now()),
+            _ => self.table.catch_up(&own, from, now(), &mut self.memo),
+        };
+        if let Some(update) = update {
             outbox.send(&ServerMessage::Game(update));
         }
         self.watchers.add(Watcher { asker: asker.clone(), own, outbox });
         self.tell_presence(Some(&asker));
+        self.share_presence().await;
         for seat in returning {
             self.command(&asker, &Command::ComeBack { seat: seat.into() }, Reply::Nobody).await;
         }
@@ -505,6 +692,17 @@ impl Actor {
     }
 }
 
+/// A connection that would otherwise wait for ever for a table that broke.
+struct CutOnPanic(Outbox);
+
+impl Drop for CutOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cut();
+        }
+    }
+}
+
 async fn resend(hub: Hub, table: TableId, message: Message) {
     hub.send(table, message).await;
 }
@@ -547,14 +745,28 @@ pub(super) fn index(table: &Table, at: i64) -> TableIndex {
         listed: table.options().listed && matches!(status, TableStatus::Open | TableStatus::Playing),
         created_at: table.created_at(),
         changed_at: at,
-        wake_at: (status == TableStatus::Playing).then_some(0),
+        // The end of a rated game is looked after until the ratings are stored.
+        wake_at: (status == TableStatus::Playing || table.is_to_be_rated()).then_some(0),
         players,
         summary: table.summary(at),
     }
 }
 
-/// A table from its stored entries; `None` if there are none.
-pub(crate) async fn load(store: &Store, editions: &Editions, id: TableId) -> Result<Option<Table>, Refused> {
+/// A table from its stored entries, for those who only read.
+pub(crate) async fn load_table(
+    store: &Store,
+    editions: &Editions,
+    id: TableId,
+) -> Result<Option<Table>, Refused> {
+    Ok(load(store, editions, id).await?.map(|(table, _)| table))
+}
+
+/// A table from its stored entries, and what spectators see if they see it later; `None` if there are none.
+pub(super) async fn load(
+    store: &Store,
+    editions: &Editions,
+    id: TableId,
+) -> Result<Option<(Table, Option<Late>)>, Refused> {
     let began = Instant::now();
     let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%error, table = %id, "a table cannot be loaded");
@@ -569,12 +781,43 @@ pub(crate) async fn load(store: &Store, editions: &Editions, id: TableId) -> Res
     let edition = editions.find(edition).await.map_err(|error| unreadable(&error))?;
     let mut table =
         Table::create(id, edition, first.at, &created).map_err(|error| quarantined(id, &error))?;
-    for entry in &entries[1..] {
-        let draft = Draft::read(&entry.text, edition).map_err(|error| quarantined(id, &error))?;
-        table.apply(entry.number, entry.at, &draft).map_err(|error| quarantined(id, &error))?;
-    }
+    let shown = fold_until(&mut table, &entries[1..], None).map_err(|error| quarantined(id, &error))?;
+    debug_assert!(shown.is_empty());
+    let delay = table.spectator_delay();
+    let late = if delay > 0 {
+        let mut then =
+            Table::create(id, edition, first.at, &created).map_err(|error| quarantined(id, &error))?;
+        let young = fold_until(&mut then, &entries[1..], Some(now() - delay))
+            .map_err(|error| quarantined(id, &error))?;
+        let mut late = Late::new(then, delay);
+        for (number, at, draft) in young {
+            late.push(number, at, draft);
+        }
+        Some(late)
+    } else {
+        None
+    };
     metrics::histogram!("whistlestop_load_seconds").record(began.elapsed());
-    Ok(Some(table))
+    Ok(Some((table, late)))
+}
+
+/// Makes stored entries true, all or those up to a moment; gives the others.
+fn fold_until(
+    table: &mut Table,
+    entries: &[StoredEntry],
+    until: Option<i64>,
+) -> Result<Vec<(u32, i64, Draft)>, String> {
+    let mut young = Vec::new();
+    for entry in entries {
+        let draft = Draft::read(&entry.text, table.edition())?;
+        // What follows on something that is too young is too young.
+        if young.is_empty() && until.is_none_or(|until| entry.at <= until) {
+            table.apply(entry.number, entry.at, &draft).map_err(|corrupt| corrupt.to_string())?;
+        } else {
+            young.push((entry.number, entry.at, draft));
+        }
+    }
+    Ok(young)
 }
 
 /// One bad table is put aside; it is no reason for anything else to stop.

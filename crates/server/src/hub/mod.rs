@@ -4,6 +4,8 @@ mod actor;
 mod bots;
 mod deals;
 mod editions;
+mod faults;
+mod late;
 mod outbox;
 mod watchers;
 
@@ -11,16 +13,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use futures_util::FutureExt as _;
 use tokio::sync::{mpsc, oneshot, watch};
 use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::Library;
+use whistlestop_rules::game::{Action, Game};
+use whistlestop_rules::ids::Seat;
 
 pub use bots::BotPool;
 pub use editions::Editions;
 pub use outbox::{ConnectionId, Outbox};
 
 use self::actor::Actor;
-pub(crate) use self::actor::load as load_table;
+pub(crate) use self::actor::load_table;
+use self::faults::Faults;
 use crate::protocol::rest::NewTable;
 use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
 use crate::store::{Append, AppendError, Store, StoreError};
@@ -36,6 +42,10 @@ const CODE_LENGTH: usize = 8;
 
 /// How long a node may be silent before others take over its tables.
 const NODE_SILENCE_MS: i64 = 3000;
+
+/// How long a node must be silent to be forgotten, and after how many beats that is looked at.
+const NODE_FORGOTTEN_MS: i64 = 60 * 60 * 1000;
+const NODES_FORGOTTEN_EVERY: u32 = 600;
 
 /// Milliseconds since 1970.
 pub fn now() -> i64 {
@@ -71,10 +81,15 @@ pub(crate) enum Message {
         asker: Asker,
         reply: oneshot::Sender<Result<TableState, Refused>>,
     },
+    /// What the game asks of somebody's seats, for programs.
+    Questions {
+        asker: Asker,
+        reply: oneshot::Sender<Result<Questions, Refused>>,
+    },
     BotChose {
-        seat: whistlestop_rules::ids::Seat,
+        seat: Seat,
         seq: u32,
-        action: whistlestop_rules::game::Action,
+        action: Action,
     },
     /// Another node has written entries up to this number.
     Hint {
@@ -82,6 +97,8 @@ pub(crate) enum Message {
     },
     /// Look whether there is something to do.
     Wake,
+    #[cfg(test)]
+    Panic,
 }
 
 /// Where the answer to a command goes.
@@ -94,6 +111,18 @@ pub(crate) enum Reply {
     },
     Caller(oneshot::Sender<Result<u32, Refused>>),
     Nobody,
+}
+
+/// What a table asks of one player's seats.
+#[derive(Clone, Debug)]
+pub(crate) struct Questions {
+    /// The number of the table.
+    pub(crate) seq: u32,
+    /// The player's seats, and since when their choices have been what they are.
+    pub(crate) seats: Vec<(Seat, u32)>,
+    /// The game, once it has started. Not for other eyes than those of the code that shows it.
+    pub(crate) game: Option<Game<'static>>,
+    pub(crate) clock: crate::protocol::Clock,
 }
 
 /// Settings that tables share.
@@ -126,6 +155,7 @@ struct Inner {
     deal_key: [u8; 32],
     config: HubConfig,
     awake: Mutex<HashMap<TableId, Mailbox>>,
+    faults: Faults,
     stopping: watch::Sender<bool>,
 }
 
@@ -140,6 +170,7 @@ impl Hub {
             deal_key,
             config,
             awake: Mutex::default(),
+            faults: Faults::default(),
             stopping: watch::channel(false).0,
         };
         let hub = Self { inner: Arc::new(inner) };
@@ -222,7 +253,7 @@ impl Hub {
         };
         self.command(table, asker.clone(), Command::Rematch { table: next }).await?;
         let mut drafts = vec![created];
-        for (seat, place) in whistlestop_rules::ids::Seat::ALL.into_iter().zip(old.places()) {
+        for (seat, place) in Seat::ALL.into_iter().zip(old.places()) {
             drafts.push(Entry::Colored { seat, color: place.color });
             let sitter = match &place.sitter {
                 Some(Sitter::Human { player, name, .. }) => {
@@ -283,7 +314,7 @@ impl Hub {
     /// A table as it is stored, for those who only read.
     pub async fn load(&self, table: TableId) -> Result<Table, Refused> {
         match actor::load(&self.inner.store, &self.inner.editions, table).await {
-            Ok(Some(table)) => Ok(table),
+            Ok(Some((table, _))) => Ok(table),
             Ok(None) => Err(no_such_table()),
             Err(error) => Err(error),
         }
@@ -299,6 +330,12 @@ impl Hub {
     pub async fn state(&self, table: TableId, asker: Asker) -> Result<TableState, Refused> {
         let (reply, answer) = oneshot::channel();
         self.send(table, Message::State { asker, reply }).await;
+        answer.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    pub(crate) async fn questions(&self, table: TableId, asker: Asker) -> Result<Questions, Refused> {
+        let (reply, answer) = oneshot::channel();
+        self.send(table, Message::Questions { asker, reply }).await;
         answer.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -335,8 +372,39 @@ impl Hub {
         awake.insert(table, mailbox.clone());
         metrics::gauge!("whistlestop_tables_awake").set(awake.len() as f64);
         drop(awake);
-        tokio::spawn(Actor::run(self.clone(), table, messages, mailbox.downgrade()));
+        tokio::spawn(self.clone().keep(table, messages, mailbox.downgrade()));
         mailbox
+    }
+
+    /// Serves a table. One that panics harms nobody else: those at it are cut off and come back to find it as it is
+    /// stored. One that panics again and again is put aside.
+    async fn keep(
+        self,
+        table: TableId,
+        mut messages: mpsc::Receiver<Box<Message>>,
+        mailbox: mpsc::WeakSender<Box<Message>>,
+    ) {
+        if self.inner.faults.is_put_aside(table) {
+            return Actor::refuse_all(&self, table, &mailbox, &mut messages, &put_aside()).await;
+        }
+        let served = Actor::run(&self, table, &mut messages, &mailbox);
+        if std::panic::AssertUnwindSafe(served).catch_unwind().await.is_err() {
+            tracing::error!(%table, "a table broke");
+            metrics::counter!("whistlestop_broken_tables_total").increment(1);
+            if self.inner.faults.count(table) {
+                self.put_aside(table).await;
+            } else if let Err(error) = self.inner.store.disown(table, Some(0)).await {
+                tracing::warn!(%error, %table, "a broken table could not be given away");
+            }
+            Actor::refuse_all(&self, table, &mailbox, &mut messages, &lost()).await;
+        }
+    }
+
+    /// Nobody looks after a table that does not hold.
+    async fn put_aside(&self, table: TableId) {
+        if let Err(error) = self.inner.store.put_aside(table).await {
+            tracing::warn!(%error, %table, "a damaged table could not be put aside");
+        }
     }
 
     /// A table falls asleep: whoever asks for it next wakes it again.
@@ -381,10 +449,18 @@ impl Hub {
         let mut every_second = tokio::time::interval(Duration::from_secs(1));
         every_second.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut stopping = self.inner.stopping.subscribe();
+        let mut beats = 0u32;
         loop {
             tokio::select! {
                 _ = every_second.tick() => {}
                 _ = stopping.changed() => return,
+            }
+            beats = beats.wrapping_add(1);
+            if self.inner.store.is_shared()
+                && beats.is_multiple_of(NODES_FORGOTTEN_EVERY)
+                && let Err(error) = self.inner.store.forget_nodes(now() - NODE_FORGOTTEN_MS).await
+            {
+                tracing::warn!(%error, "nodes that are gone are not forgotten");
             }
             if self.inner.store.is_shared()
                 && let Err(error) = self.inner.store.beat(now()).await
@@ -394,6 +470,7 @@ impl Hub {
             }
             match self.inner.store.tables_to_wake(now(), now() - NODE_SILENCE_MS, 200).await {
                 Ok(tables) => {
+                    let tables = tables.into_iter().filter(|table| !self.inner.faults.is_put_aside(*table));
                     for table in tables {
                         self.send(table, Message::Wake).await;
                     }
@@ -413,6 +490,13 @@ pub(crate) fn no_such_table() -> Refused {
     Refused::new(Refusal::NotFound, "there is no such table, or it is not for you to see")
 }
 
+fn put_aside() -> Refused {
+    Refused::new(
+        Refusal::Internal,
+        "this table has failed again and again and rests; what is stored of it is kept as it is",
+    )
+}
+
 fn lost() -> Refused {
     Refused::new(Refusal::Internal, "the table stumbled; try again")
 }
@@ -424,12 +508,55 @@ fn internal(error: &dyn std::fmt::Display) -> Refused {
 
 pub(crate) fn not_stored(error: &StoreError) -> Refused {
     tracing::error!(%error, "storage");
-    Refused::new(Refusal::NotStored, "it could not be stored, so it did not happen; try again")
+    Refused::new(Refusal::NotStored, "it could not be stored; try again, it is done at most once")
 }
 
 fn append_refused(error: &AppendError) -> Refused {
     match error {
         AppendError::Conflict => Refused::new(Refusal::Stale, "the table has gone on elsewhere; try again"),
         AppendError::Store(error) => not_stored(error),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::protocol::PlayerId;
+    use crate::store::Database;
+
+    fn asker() -> Asker {
+        Asker { player: PlayerId([1; 16]), name: "Ann".to_owned() }
+    }
+
+    async fn a_table(hub: &Hub) -> TableId {
+        let new = serde_json::json!({"options": {"edition": "toy", "seats": 2}});
+        hub.create(&asker(), serde_json::from_value(new).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_table_that_panics_is_restored_and_one_that_goes_on_panicking_rests() {
+        let folder = tempfile::tempdir().unwrap();
+        let store =
+            Store::open(Database::Sqlite { path: folder.path().join("whistlestop.db") }).await.unwrap();
+        let hub = Hub::new(store, Library::builtin(), HubConfig::default()).await.unwrap();
+        let (bad, good) = (a_table(&hub).await, a_table(&hub).await);
+        for fault in 0..3 {
+            let state = hub.state(bad, asker()).await.unwrap();
+            assert_eq!(state.you.seats, [0], "after fault {fault} it is as it was stored");
+            let (outbox, _waiting, cut) = Outbox::new();
+            hub.send(bad, Message::Watch { asker: asker(), from: None, outbox }).await;
+            hub.send(bad, Message::Panic).await;
+            tokio::time::timeout(Duration::from_secs(5), cut.notified()).await.unwrap();
+        }
+        // The last fault is counted a moment after those who watched were cut off.
+        let refused = loop {
+            match hub.state(bad, asker()).await {
+                Err(refused) if refused.text.contains("rests") => break refused,
+                _ => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        };
+        assert_eq!(refused.code, Refusal::Internal);
+        assert!(hub.state(good, asker()).await.is_ok(), "nobody else notices");
     }
 }

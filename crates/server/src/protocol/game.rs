@@ -201,14 +201,18 @@ pub struct TicketScore {
     pub done: bool,
     /// Negative when it was not done.
     pub points: i32,
-    /// The own routes that link its cities, if it was done.
+    /// The own routes that link its cities; if it was not done, the way that lacked the fewest trains.
     pub path: Vec<u8>,
+    /// The routes of `path` that the seat does not have.
+    pub gap: Vec<u8>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Bonus {
     pub bonus: BonusKind,
     pub points: u16,
+    /// The cities it is given for: attractions, in the order of the edition.
+    pub cities: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]

@@ -48,6 +48,20 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
+/// Another password for an account.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    pub old: String,
+    pub new: String,
+}
+
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewPassword").finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
@@ -161,10 +175,74 @@ pub struct Tables {
     pub tables: Vec<TableSummary>,
 }
 
+/// Somebody who plays: `GET /api/v1/players/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayerInfo {
+    pub player: PlayerId,
+    pub name: String,
+    pub account: bool,
+    /// Absent before the first rated game.
+    pub rating: Option<RatingInfo>,
+}
+
+/// How strong somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatingInfo {
+    /// 1500 for a newcomer.
+    pub rating: i32,
+    /// How far off that may be: one standard deviation.
+    pub deviation: i32,
+    /// Rated games.
+    pub games: u32,
+}
+
+/// A line of the list of ratings, the strongest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatedPlayer {
+    /// Absent for a bot of the server.
+    pub player: Option<PlayerId>,
+    /// Absent for a person.
+    pub bot: Option<String>,
+    pub name: String,
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub rating: RatingInfo,
+}
+
+/// What a game did to the rating of somebody who played it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatingChangeInfo {
+    pub player: Option<PlayerId>,
+    pub bot: Option<String>,
+    pub before: i32,
+    pub after: i32,
+}
+
+/// What a program does where it was asked: the index of one of `legal`, at the `seq` it was asked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BotAnswer {
+    pub seat: u8,
+    pub seq: u32,
+    pub index: usize,
+}
+
+/// The answer is stored and done, as this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BotDone {
+    pub seq: u32,
+}
+
 /// A record that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Uploaded {
     pub record: RecordId,
+}
+
+/// What has happened in a game, as the asker saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct History {
+    pub events: Vec<GameEvent>,
 }
 
 /// A whole game to step through. `GET …/replay/{n}` has the position after event `n`.

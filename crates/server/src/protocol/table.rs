@@ -56,6 +56,10 @@ pub struct TableOptions {
     #[serde(default)]
     #[ts(optional, as = "Option<String>")]
     pub deal: Option<String>,
+    /// Whether the game changes the ratings of those who play. Everybody who sits down needs an account or a token.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub rated: bool,
 }
 
 const fn yes() -> bool {
@@ -86,6 +90,7 @@ impl TableOptions {
             hot_seat: false,
             bot_pace_ms: default_bot_pace(),
             deal: None,
+            rated: false,
         }
     }
 }
@@ -101,6 +106,16 @@ pub enum Spectators {
         #[ts(optional, as = "Option<u16>")]
         delay_s: u16,
     },
+}
+
+impl Spectators {
+    /// By how many milliseconds they see the game later, if they do.
+    pub fn delay_ms(self) -> Option<i64> {
+        match self {
+            Self::Anybody { delay_s } if delay_s > 0 => Some(i64::from(delay_s) * 1000),
+            _ => None,
+        }
+    }
 }
 
 impl Default for Spectators {
@@ -269,11 +284,14 @@ pub struct TableSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatSummary {
     pub color: SeatColor,
+    /// `null` for a bot and where nobody sits.
+    #[serde(default)]
+    pub player: Option<PlayerId>,
     /// `null` when nobody sits there.
     pub name: Option<String>,
     /// `null` for a human.
     pub bot: Option<String>,
-    /// Whether it is the viewer's.
+    /// Whether it is the asker's, in the list of the own tables.
     #[serde(default)]
     pub yours: bool,
     /// After the end.

@@ -29,7 +29,14 @@ pub fn declarations() -> String {
     types.visit::<rest::EditionSummary>();
     types.visit::<rest::Edition>();
     types.visit::<rest::BotInfo>();
+    types.visit::<rest::PlayerInfo>();
+    types.visit::<rest::RatedPlayer>();
+    types.visit::<rest::RatingChangeInfo>();
+    types.visit::<rest::BotAnswer>();
+    types.visit::<rest::BotDone>();
     types.visit::<rest::Uploaded>();
+    types.visit::<rest::History>();
+    types.visit::<rest::NewPassword>();
     types.visit::<rest::Replay>();
     types.visit::<rest::ReplayViews>();
     types.visit::<super::table::TableState>();

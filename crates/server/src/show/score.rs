@@ -1,9 +1,10 @@
 //! The score sheet, with everything there is to tell of it.
 
 use whistlestop_rules::game::{Game, Standing, Standings};
+use whistlestop_rules::ids::{CityId, RouteId};
 use whistlestop_rules::trail::longest_trail;
 
-use super::tickets::own_path;
+use super::tickets::shortest_way;
 use crate::protocol::game::{Bonus, BonusKind, DecidedBy, LongestPath, ScoreSheet, SeatScore, TicketScore};
 
 /// The score of a game that is over, when nothing is secret any more.
@@ -40,17 +41,18 @@ fn seat_score(game: &Game<'_>, standing: &Standing) -> SeatScore {
     let tickets = game.tickets(standing.seat).iter().map(|ticket| {
         let done = standing.tickets_done.contains(ticket);
         let points = i32::from(board.ticket_points(ticket));
-        TicketScore {
-            ticket: ticket.0,
-            done,
-            points: if done { points } else { -points },
-            path: own_path(board, board.ticket_ends(ticket), own).unwrap_or_default(),
-        }
+        let path = shortest_way(board, board.ticket_ends(ticket), own);
+        let gap = path.iter().copied().filter(|route| !own.contains(RouteId(*route))).collect();
+        TicketScore { ticket: ticket.0, done, points: if done { points } else { -points }, path, gap }
+    });
+    let attractions = (0..board.cities() as u8).filter(|city| {
+        let city = CityId(*city);
+        board.is_attraction(city) && !board.at_city(city).and(own).is_empty()
     });
     let bonuses = [
-        (BonusKind::LongestPath, standing.longest_path_bonus),
-        (BonusKind::Globetrotter, standing.globetrotter_bonus),
-        (BonusKind::Attraction, standing.attraction_points),
+        (BonusKind::LongestPath, standing.longest_path_bonus, Vec::new()),
+        (BonusKind::Globetrotter, standing.globetrotter_bonus, Vec::new()),
+        (BonusKind::Attraction, standing.attraction_points, attractions.collect()),
     ];
     SeatScore {
         seat: standing.seat.into(),
@@ -63,8 +65,8 @@ fn seat_score(game: &Game<'_>, standing: &Standing) -> SeatScore {
         },
         bonuses: bonuses
             .into_iter()
-            .filter(|(_, points)| *points > 0)
-            .map(|(bonus, points)| Bonus { bonus, points })
+            .filter(|(_, points, _)| *points > 0)
+            .map(|(bonus, points, cities)| Bonus { bonus, points, cities })
             .collect(),
         total: standing.total,
         rank: standing.rank,

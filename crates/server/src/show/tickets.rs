@@ -20,9 +20,10 @@ pub(super) fn states(board: &Board, question: &TicketQuestion) -> Vec<OwnTicket>
     tickets.map(|ticket| OwnTicket { ticket: ticket.0, state: state(board.ticket_ends(ticket)) }).collect()
 }
 
-/// The path over a seat's own routes between two cities, if there is one.
-pub(super) fn own_path(board: &Board, [from, to]: [CityId; 2], own: RouteSet) -> Option<Vec<u8>> {
-    cheapest(board, from, to, own, RouteSet::EMPTY).map(|(_, path)| path)
+/// The way between two cities that lacks the fewest trains, whoever has the routes: over the own ones alone if they link
+/// the cities.
+pub(super) fn shortest_way(board: &Board, [from, to]: [CityId; 2], own: RouteSet) -> Vec<u8> {
+    cheapest(board, from, to, own, board.all_routes()).map(|(_, path)| path).unwrap_or_default()
 }
 
 /// The path that takes the fewest further trains, among those the one of the fewest routes; and those trains.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::postgres::PgListener;
-use sqlx::{AnyPool, AssertSqlSafe, Executor as _, Row as _};
+use sqlx::{AnyPool, AssertSqlSafe, Connection as _, Executor as _, Row as _};
 use tokio::sync::broadcast;
 
 use super::{Hint, StoreError};
@@ -17,7 +17,7 @@ use crate::protocol::TableId;
 pub const SCHEMA: i64 = MIGRATIONS.len() as i64;
 
 /// From each schema to the next. What was released is never edited.
-const MIGRATIONS: [&str; 1] = [include_str!("schema_1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
 
 /// The channel on which nodes tell each other of new entries.
 pub(super) const CHANNEL: &str = "whistlestop";
@@ -56,7 +56,7 @@ impl Database {
             Self::Sqlite { path } => {
                 let url = sqlite_url(path, "rwc");
                 let pool = |connections: u32| {
-                    AnyPoolOptions::new()
+                    pool_options()
                         .max_connections(connections)
                         .acquire_timeout(timeout)
                         .idle_timeout(None)
@@ -86,8 +86,22 @@ impl Database {
                 Ok((writing, pool(4).connect(&url).await?))
             }
             Self::Postgres { url } => {
-                let pool =
-                    AnyPoolOptions::new().max_connections(8).acquire_timeout(timeout).connect(url).await?;
+                let pool = pool_options().max_connections(8).acquire_timeout(timeout);
+                let pool = pool.after_connect(|connection, _| {
+                    Box::pin(async move {
+                        // A node that freezes in the middle of a transaction must not hold up the others, and nobody
+                        // waits for ever.
+                        for setting in [
+                            "SET idle_in_transaction_session_timeout = '2s'",
+                            "SET lock_timeout = '4s'",
+                            "SET statement_timeout = '10s'",
+                        ] {
+                            connection.execute(setting).await?;
+                        }
+                        Ok(())
+                    })
+                });
+                let pool = pool.connect(url).await?;
                 Ok((pool.clone(), pool))
             }
         }
@@ -142,6 +156,13 @@ impl Database {
     }
 }
 
+/// SQLite gives a transaction up by itself when the disk is full, and the library then takes it for open for ever: a
+/// connection that it takes for being in a transaction is not used again.
+fn pool_options() -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+}
+
 fn sqlite_url(path: &Path, mode: &str) -> String {
     let mut url = String::from("sqlite://");
     for byte in path.as_os_str().as_encoded_bytes() {
@@ -167,7 +188,10 @@ fn version(text: &str) -> [u32; 3] {
 pub(super) async fn migrate(pool: &AnyPool, database: &Database) -> Result<(), StoreError> {
     let mut transaction = pool.begin_with(database.begin()).await?;
     if let Database::Postgres { .. } = database {
-        // Several nodes may start at once.
+        // Several nodes may start at once, and a migration may take its time.
+        for setting in ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"] {
+            transaction.execute(AssertSqlSafe(format!("SET LOCAL {setting} = 0"))).await?;
+        }
         transaction.execute("SELECT pg_advisory_xact_lock(7235419)").await?;
     }
     transaction.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)").await?;

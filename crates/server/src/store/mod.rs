@@ -5,7 +5,9 @@
 
 mod engine;
 mod fill;
+mod nodes;
 mod people;
+mod ratings;
 mod retention;
 mod tables;
 mod writer;
@@ -17,6 +19,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use engine::{Database, SCHEMA};
 pub use people::{NewPerson, Person};
+pub use ratings::RatingChange;
 pub use retention::OldTables;
 pub use tables::{StoredEntry, TableIndex};
 

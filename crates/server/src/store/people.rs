@@ -108,6 +108,49 @@ impl Store {
         row.map(account).transpose()
     }
 
+    pub async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {
+        let row = sqlx::query(
+            "SELECT id, name, CASE WHEN password IS NULL THEN 0 ELSE 1 END, seen_at FROM players WHERE id = $1",
+        )
+        .bind(player.0.to_vec())
+        .fetch_optional(&self.inner.reading)
+        .await?;
+        row.map(person).transpose()
+    }
+
+    /// Everything of a guest's but the games, which their tables keep, becomes another player's.
+    pub async fn move_belongings(&self, from: PlayerId, to: PlayerId) -> Result<(), StoreError> {
+        for sql in [
+            "UPDATE records SET player = $2 WHERE player = $1",
+            "UPDATE sessions SET player = $2 WHERE player = $1",
+        ] {
+            sqlx::query(sql).bind(from.0.to_vec()).bind(to.0.to_vec()).execute(&self.inner.writing).await?;
+        }
+        Ok(())
+    }
+
+    /// Keeps another password and ends all sessions but one; tokens stay.
+    pub async fn change_password(
+        &self,
+        player: PlayerId,
+        password: &str,
+        kept_session: [u8; 32],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.inner.writing.begin().await?;
+        sqlx::query("UPDATE players SET password = $2 WHERE id = $1")
+            .bind(player.0.to_vec())
+            .bind(password)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM sessions WHERE player = $1 AND token_id IS NULL AND secret_hash <> $2")
+            .bind(player.0.to_vec())
+            .bind(kept_session.to_vec())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
     /// Lets whoever holds the secret behind this hash be the player.
     pub async fn add_session(
         &self,
@@ -139,16 +182,6 @@ impl Store {
         .bind(secret_hash.to_vec())
         .fetch_optional(&self.inner.reading)
         .await?;
-        let person = |row: AnyRow| -> Result<_, StoreError> {
-            let account: i64 =
-                row.try_get::<i64, _>(2).or_else(|_| row.try_get::<i32, _>(2).map(i64::from))?;
-            Ok(Person {
-                player: PlayerId(id(&row, 0)?),
-                name: row.try_get(1)?,
-                account: account == 1,
-                seen_at: row.try_get(3)?,
-            })
-        };
         row.map(person).transpose()
     }
 
@@ -202,4 +235,15 @@ impl Store {
             .await?;
         Ok(done.rows_affected() > 0)
     }
+}
+
+/// From a row of id, name, 1 for an account, and when they were seen.
+fn person(row: AnyRow) -> Result<Person, StoreError> {
+    let account: i64 = row.try_get::<i64, _>(2).or_else(|_| row.try_get::<i32, _>(2).map(i64::from))?;
+    Ok(Person {
+        player: PlayerId(id(&row, 0)?),
+        name: row.try_get(1)?,
+        account: account == 1,
+        seen_at: row.try_get(3)?,
+    })
 }

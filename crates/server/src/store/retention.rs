@@ -43,6 +43,7 @@ impl Store {
                 for sql in [
                     "DELETE FROM entries WHERE table_id = $1",
                     "DELETE FROM table_players WHERE table_id = $1",
+                    "DELETE FROM presences WHERE table_id = $1",
                     "DELETE FROM tables WHERE id = $1",
                 ] {
                     sqlx::query(sql).bind(table.0.to_vec()).execute(&mut *transaction).await?;

@@ -154,88 +154,14 @@ impl Store {
         .bind(i64::from(most))
         .fetch_all(&self.inner.reading)
         .await?;
-        rows.iter().map(summary).collect()
-    }
-
-    /// Tables that have to be looked after by now and that no node looks after: none that was alive at `alive_since`.
-    pub async fn tables_to_wake(
-        &self,
-        now: i64,
-        alive_since: i64,
-        most: u32,
-    ) -> Result<Vec<TableId>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id FROM tables WHERE wake_at IS NOT NULL AND wake_at <= $1 AND (owner IS NULL OR \
-             owner <> $4 AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = tables.owner AND nodes.beat_at >= $2)) \
-             ORDER BY wake_at LIMIT $3",
-        )
-        .bind(now)
-        .bind(alive_since)
-        .bind(i64::from(most))
-        .bind(self.inner.node.to_vec())
-        .fetch_all(&self.inner.reading)
-        .await?;
-        rows.iter().map(|row| id(row, 0).map(TableId)).collect()
-    }
-
-    /// Gives a table out of this node's care, and says when somebody has to look after it again.
-    pub async fn disown(&self, table: TableId, wake_at: Option<i64>) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE tables SET wake_at = $2, owner = NULL WHERE id = $1 AND (owner IS NULL OR owner = $3)",
-        )
-        .bind(table.0.to_vec())
-        .bind(wake_at)
-        .bind(self.inner.node.to_vec())
-        .execute(&self.inner.writing)
-        .await?;
-        Ok(())
-    }
-
-    /// A table that does not hold is looked after by nobody.
-    pub async fn put_aside(&self, table: TableId) -> Result<(), StoreError> {
-        sqlx::query("UPDATE tables SET wake_at = NULL, owner = NULL, listed = 0 WHERE id = $1")
-            .bind(table.0.to_vec())
-            .execute(&self.inner.writing)
-            .await?;
-        Ok(())
-    }
-
-    /// With a database of one process, whoever cared for tables before this process is gone.
-    pub async fn disown_all(&self) -> Result<(), StoreError> {
-        if !self.is_shared() {
-            sqlx::query("UPDATE tables SET owner = NULL WHERE owner IS NOT NULL AND wake_at IS NOT NULL")
-                .execute(&self.inner.writing)
-                .await?;
-        }
-        Ok(())
-    }
-
-    /// Says that this node is alive.
-    pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO nodes (id, beat_at) VALUES ($1, $2) \
-             ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at",
-        )
-        .bind(self.inner.node.to_vec())
-        .bind(now)
-        .execute(&self.inner.writing)
-        .await?;
-        Ok(())
-    }
-
-    /// Makes this node the one that plays a table's bots and keeps its time, unless another that was alive at
-    /// `alive_since` is. Says whether this node is it now.
-    pub async fn own_table(&self, table: TableId, alive_since: i64) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "UPDATE tables SET owner = $2, wake_at = 0 WHERE id = $1 AND (owner IS NULL OR owner = $2 OR NOT EXISTS \
-             (SELECT 1 FROM nodes WHERE nodes.id = tables.owner AND nodes.beat_at >= $3))",
-        )
-        .bind(table.0.to_vec())
-        .bind(self.inner.node.to_vec())
-        .bind(alive_since)
-        .execute(&self.inner.writing)
-        .await?;
-        Ok(done.rows_affected() > 0)
+        let own = |row: &sqlx::any::AnyRow| {
+            let mut table = summary(row)?;
+            for seat in &mut table.seats {
+                seat.yours = seat.player == Some(player);
+            }
+            Ok(table)
+        };
+        rows.iter().map(own).collect()
     }
 
     pub async fn save_edition(&self, hash: &str, spec: &str) -> Result<(), StoreError> {

@@ -64,6 +64,11 @@ pub enum Command {
     Rematch {
         table: TableId,
     },
+    /// The asker is somebody else from now on.
+    MoveTo {
+        player: PlayerId,
+        name: String,
+    },
 }
 
 /// The answer to a command that is not refused.
@@ -107,6 +112,7 @@ impl Table {
             Command::ComeBack { seat } => self.come_back(asker, *seat),
             Command::Say { text } => self.say(asker, text),
             Command::Rematch { table } => self.rematch_at(asker, *table),
+            Command::MoveTo { player, name } => self.move_to(asker, *player, name),
         }
     }
 
@@ -296,6 +302,21 @@ impl Table {
         });
         let name = name.unwrap_or_else(|| asker.name.clone());
         append(Entry::Said { player: asker.player, name, seat, text })
+    }
+
+    fn move_to(&self, asker: &Asker, player: PlayerId, name: &str) -> Decided {
+        let seats = self.seats_of(asker.player);
+        if seats.is_empty() && asker.player != self.host {
+            return refuse(Refusal::Forbidden, "there is nothing of yours at this table");
+        }
+        if !self.options.hot_seat && !seats.is_empty() && !self.seats_of(player).is_empty() {
+            return refuse(Refusal::Taken, "the account has a seat; at this table nobody holds two");
+        }
+        let name = match seats.first() {
+            Some(seat) if !self.options.hot_seat => self.free_name(*seat, name.to_owned()),
+            _ => name.to_owned(),
+        };
+        append(Entry::Moved { from: asker.player, to: player, name })
     }
 
     fn rematch_at(&self, asker: &Asker, table: TableId) -> Decided {

@@ -73,6 +73,12 @@ pub enum Entry {
     Rematched {
         table: TableId,
     },
+    /// A guest signed in: everything of the guest's at this table is the account's from now on.
+    Moved {
+        from: PlayerId,
+        to: PlayerId,
+        name: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

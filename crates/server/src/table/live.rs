@@ -100,6 +100,11 @@ impl Live {
         seq >= self.since[seat.index()]
     }
 
+    /// Since when, by the table's number, the choices of a seat have been what they are.
+    pub const fn current_since(&self, seat: Seat) -> u32 {
+        self.since[seat.index()]
+    }
+
     /// The number of the entry that an action with this id led to.
     pub fn answer(&self, seat: Seat, id: &str) -> Option<u32> {
         self.answered.iter().find(|known| known.seat == seat && known.id == id).map(|known| known.number)

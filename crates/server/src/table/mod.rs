@@ -23,10 +23,11 @@ pub use self::decide::{Asker, Command, Decision};
 use self::entry::{Draft, Entry, Sitter};
 use self::live::{Live, Recent};
 pub use self::options::{BadOptions, check_options};
-pub(crate) use self::seen::secret_of;
+pub(crate) use self::seen::{secret_of, tell};
 pub use self::text::{BadText, clean_chat, clean_name, clean_nonce};
 use crate::protocol::table::FirstSeat;
 use crate::protocol::{ChatLine, PlayerId, SeatColor, Spectators, TableId, TableOptions, TableStatus};
+use crate::ratings::Contender;
 
 /// Lines of chat that are shown to whoever comes late.
 const REMEMBERED_CHAT: usize = 40;
@@ -76,7 +77,10 @@ pub struct Place {
 /// Who is connected. Not stored: after a restart nobody is.
 #[derive(Clone, Debug, Default)]
 struct Presence {
+    /// To this process.
     connections: [u32; MAX_SEATS],
+    /// To other processes that serve the same table.
+    elsewhere: [bool; MAX_SEATS],
     /// Since when a seat has had no connection.
     gone_since: [i64; MAX_SEATS],
     spectators: u32,
@@ -216,14 +220,10 @@ impl Table {
             || self.options.spectators != Spectators::Nobody {}
     }
 
-    /// Seconds by which spectators see the game later, as milliseconds.
+    /// Milliseconds by which spectators see the game later.
     pub fn spectator_delay(&self) -> i64 {
-        match self.options.spectators {
-            Spectators::Anybody { delay_s } if self.status() == TableStatus::Playing => {
-                i64::from(delay_s) * 1000
-            }
-            _ => 0,
-        }
+        let playing = self.status() == TableStatus::Playing;
+        self.options.spectators.delay_ms().filter(|_| playing).unwrap_or(0)
     }
 
     /// Makes a stored entry true.
@@ -302,8 +302,27 @@ impl Table {
                 return Ok(Change::Chat(line));
             }
             Entry::Rematched { table } => self.rematch = Some(*table),
+            Entry::Moved { from, to, name } => self.move_person(*from, *to, name),
         }
         Ok(Change::Table)
+    }
+
+    /// Everything of one player's is another's.
+    fn move_person(&mut self, from: PlayerId, to: PlayerId, new_name: &str) {
+        if self.host == from {
+            self.host = to;
+        }
+        for place in &mut self.places {
+            if let Some(Sitter::Human { player, name, .. }) = &mut place.sitter
+                && *player == from
+            {
+                *player = to;
+                // In hot-seat the names are those of the people around the screen.
+                if !self.options.hot_seat {
+                    new_name.clone_into(name);
+                }
+            }
+        }
     }
 
     fn apply_start(
@@ -441,9 +460,35 @@ impl Table {
         }
     }
 
+    /// Learns who is connected to other processes. Says whether that changes anything.
+    pub fn present_elsewhere(&mut self, players: &[PlayerId], now: i64) -> bool {
+        let mut changed = false;
+        for (i, place) in self.places.iter().enumerate() {
+            let here = place.player().is_some_and(|player| players.contains(&player));
+            let before = std::mem::replace(&mut self.presence.elsewhere[i], here);
+            if before && !here && self.presence.connections[i] == 0 {
+                self.presence.gone_since[i] = now;
+            }
+            changed |= before != here;
+        }
+        changed
+    }
+
+    /// Whether whoever plays a seat is connected, here or elsewhere.
+    fn is_present(&self, seat: Seat) -> bool {
+        self.presence.connections[seat.index()] > 0 || self.presence.elsewhere[seat.index()]
+    }
+
     /// After a restart everybody is gone, from now on.
     pub fn nobody_is_here(&mut self, now: i64) {
         self.presence = Presence { gone_since: [now; MAX_SEATS], ..Presence::default() };
+    }
+
+    /// How long somebody may be gone before a bot stands in, at a table without clock that is being played.
+    pub fn absence_ms(&self) -> Option<i64> {
+        let counts =
+            self.options.clock == crate::protocol::Clock::None && self.status() == TableStatus::Playing;
+        self.options.stand_in.after_s.filter(|_| counts).map(|after| i64::from(after) * 1000)
     }
 
     /// When a bot will have to stand in for somebody, and for whom.
@@ -452,14 +497,11 @@ impl Table {
         let due = |seat: Seat| {
             let timers = &started.timers;
             let out_of_time = timers.deadline(seat).map(|at| (at, seat, entry::Absence::OutOfTime));
-            let waiting = timers.awaited_since(seat).filter(|_| self.presence.connections[seat.index()] == 0);
-            let lost = match (self.options.clock, self.options.stand_in.after_s, waiting) {
-                (crate::protocol::Clock::None, Some(after), Some(waiting)) => {
-                    let since = waiting.max(self.presence.gone_since[seat.index()]);
-                    Some((since + i64::from(after) * 1000, seat, entry::Absence::ConnectionLost))
-                }
-                _ => None,
-            };
+            let waiting = timers.awaited_since(seat).filter(|_| !self.is_present(seat));
+            let lost = self.absence_ms().zip(waiting).map(|(after, waiting)| {
+                let since = waiting.max(self.presence.gone_since[seat.index()]);
+                (since + after, seat, entry::Absence::ConnectionLost)
+            });
             out_of_time.into_iter().chain(lost).min_by_key(|(at, ..)| *at)
         };
         Seat::of(self.places.len()).filter_map(due).min_by_key(|(at, ..)| *at)
@@ -491,6 +533,25 @@ impl Table {
             FirstSeat::Random => fairness::first_seat(seed, self.places.len()),
             FirstSeat::Chosen { seat } => Seat::new(seat.into()).unwrap_or(Seat::S0),
         }
+    }
+
+    /// Whether the game is over and changes ratings: several different people or bots have played it.
+    pub fn is_to_be_rated(&self) -> bool {
+        self.options.rated && self.status() == TableStatus::Finished
+    }
+
+    /// Who reached which rank, by seat. A person whose seat a bot has taken over stands for it all the same.
+    pub fn results(&self) -> Vec<(Contender, u8)> {
+        let Some(live) = self.live().filter(|live| live.game().is_over()) else { return Vec::new() };
+        let standings = live.game().standings();
+        let ranked = self.places.iter().zip(standings.iter()).filter_map(|(place, standing)| {
+            let contender = match place.sitter.as_ref()? {
+                Sitter::Human { player, .. } => Contender::Player(*player),
+                Sitter::Bot { bot } => Contender::Bot(bot.clone()),
+            };
+            Some((contender, standing.rank))
+        });
+        ranked.collect()
     }
 
     /// The header of the game's record.

@@ -26,6 +26,10 @@ pub enum BadOptions {
     Bot(#[from] BadBotName),
     #[error("the deal code: {0}")]
     Deal(BadText),
+    #[error("a rated game is played with cards nobody has seen before, so it has no deal code")]
+    RatedDeal,
+    #[error("a rated game has somebody of their own on every seat, so it is not for hot-seat")]
+    RatedHotSeat,
 }
 
 /// Whether a table can be like this.
@@ -38,6 +42,12 @@ pub fn check_options(options: &TableOptions, edition: &Edition) -> Result<(), Ba
             most: *players.end(),
             asked: options.seats,
         });
+    }
+    if options.rated && options.deal.is_some() {
+        return Err(BadOptions::RatedDeal);
+    }
+    if options.rated && options.hot_seat {
+        return Err(BadOptions::RatedHotSeat);
     }
     if let FirstSeat::Chosen { seat } = options.first_seat
         && seat >= options.seats

@@ -28,7 +28,7 @@ impl Table {
                 Some(Sitter::Human { player, name, .. }) => SitterState::Human {
                     player: *player,
                     name: name.clone(),
-                    connected: self.presence.connections[seat.index()] > 0,
+                    connected: self.is_present(seat),
                     stand_in: self.started().and_then(|started| started.stand_ins[seat.index()].clone()),
                 },
                 Some(Sitter::Bot { bot }) => SitterState::Bot { bot: bot.clone(), name: bot_name(bot) },
@@ -70,6 +70,7 @@ impl Table {
             };
             SeatSummary {
                 color: place.color,
+                player: place.player(),
                 name,
                 bot,
                 yours: false,
@@ -152,7 +153,7 @@ impl Table {
 }
 
 /// Events as whoever plays the seats `own` sees them: with several seats, all that any of them knows.
-fn tell(events: &[Event], first_n: u32, own: &[Seat], edition: &Edition) -> Vec<GameEvent> {
+pub(crate) fn tell(events: &[Event], first_n: u32, own: &[Seat], edition: &Edition) -> Vec<GameEvent> {
     let told = |(n, event): (u32, &Event)| {
         let viewer = match (secret_of(event), own) {
             (Some(seat), own) if own.contains(&seat) => Viewer::Seat(seat),

@@ -2,13 +2,12 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng as _;
 use tempfile::TempDir;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use whistlestop_rules::chance::below;
@@ -50,13 +49,24 @@ impl TestServer {
         server
     }
 
+    /// On a copy of a database.
+    pub(crate) async fn start_on(database: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(database, folder.path().join("whistlestop.db")).unwrap();
+        let address = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut server = Self { address, config: test_config(), folder, running: None };
+        server.open().await;
+        server
+    }
+
     pub(crate) fn database(&self) -> PathBuf {
         self.folder.path().join("whistlestop.db")
     }
 
-    async fn open(&mut self) {
+    /// Starts after [`TestServer::stop`], with the same data.
+    pub(crate) async fn open(&mut self) {
         let store = Store::open(Database::Sqlite { path: self.database() }).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = whistlestop_server::listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         self.address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let config = self.config.clone();

@@ -1,5 +1,7 @@
 //! A Postgres of the test's own, on a free port, in a folder that goes with it.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,16 @@ use tempfile::TempDir;
 pub(crate) struct Postgres {
     server: Child,
     pub(crate) port: u16,
-    _folder: TempDir,
+    folder: TempDir,
+}
+
+/// How a Postgres is stopped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stop {
+    /// Connections are closed, everything is written.
+    Fast,
+    /// At once, as in a crash: what it was doing is recovered when it starts again.
+    Immediate,
 }
 
 /// Where Debian puts the programs of the newest version that is installed.
@@ -56,29 +67,24 @@ impl Postgres {
             .unwrap();
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let server = command(&programs.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            .args([
-                "-p",
-                &port.to_string(),
-                "-c",
-                "listen_addresses=127.0.0.1",
-                "-c",
-                "unix_socket_directories=",
-            ])
-            .current_dir(folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let postgres = Self { server, port, _folder: folder };
-        let began = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(began.elapsed() < Duration::from_mins(1), "Postgres does not come up");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        postgres
+        let server = serve(&folder, port);
+        Self { server, port, folder }
+    }
+
+    /// Stops it; nodes see their connections break.
+    pub(crate) fn stop(&mut self, how: Stop) {
+        let signal = match how {
+            Stop::Fast => "-INT",
+            Stop::Immediate => "-QUIT",
+        };
+        // The process that was started is the postmaster itself: setpriv becomes it.
+        let _ = Command::new("kill").args([signal, &self.server.id().to_string()]).status();
+        let _ = self.server.wait();
+    }
+
+    /// Starts it again on the same data and port.
+    pub(crate) fn start_again(&mut self) {
+        self.server = serve(&self.folder, self.port);
     }
 
     /// The database that is always there.
@@ -89,8 +95,24 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // The process that was started is the postmaster itself: setpriv becomes it.
-        let _ = Command::new("kill").args(["-INT", &self.server.id().to_string()]).status();
-        let _ = self.server.wait();
+        self.stop(Stop::Fast);
     }
+}
+
+fn serve(folder: &TempDir, port: u16) -> Child {
+    let server = command(&programs().join("postgres"))
+        .arg("-D")
+        .arg(folder.path().join("data"))
+        .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(began.elapsed() < Duration::from_mins(1), "Postgres does not come up");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    server
 }

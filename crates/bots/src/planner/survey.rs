@@ -1,0 +1,97 @@
+//! What follows from the routes on the map alone, worked out when they change and kept until they change again.
+
+use std::cell::Cell;
+
+use arrayvec::ArrayVec;
+use whistlestop_rules::edition::Board;
+use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteId, RouteSet};
+
+use super::plan::prices;
+use super::situation::Situation;
+use crate::atlas::{CLOSED, Prices, opponents};
+
+/// Marks a danger that nobody has asked for yet.
+const UNKNOWN: f32 = f32::NAN;
+
+#[derive(Clone, Debug)]
+pub(super) struct Survey {
+    /// The routes of each seat and those that are free, for which all this holds.
+    seats: [RouteSet; MAX_SEATS],
+    free: RouteSet,
+    /// The cities that the network of each opponent reaches.
+    presence: ArrayVec<u128, MAX_SEATS>,
+    pub(super) prices: Prices,
+    /// The plan for which the rest holds, if there is one yet.
+    planned: Option<RouteSet>,
+    dangers: [Cell<f32>; MAX_ROUTES],
+    /// What the routes outside the plan bring, less the trains they take; most first.
+    pub(super) extras: ArrayVec<(f32, RouteId), MAX_ROUTES>,
+}
+
+impl Default for Survey {
+    fn default() -> Self {
+        Self {
+            seats: [RouteSet::EMPTY; MAX_SEATS],
+            free: RouteSet::EMPTY,
+            presence: ArrayVec::new(),
+            prices: [CLOSED; MAX_ROUTES],
+            planned: None,
+            dangers: [const { Cell::new(UNKNOWN) }; MAX_ROUTES],
+            extras: ArrayVec::new(),
+        }
+    }
+}
+
+impl Survey {
+    /// Takes in what has changed on the map.
+    #[inline]
+    pub(super) fn update(&mut self, situation: &Situation<'_, '_>) {
+        let mut seats = [RouteSet::EMPTY; MAX_SEATS];
+        for (routes, seat) in seats.iter_mut().zip(&situation.view.seats) {
+            *routes = seat.routes;
+        }
+        if self.free != situation.free || self.seats != seats || self.presence.is_empty() {
+            self.seats = seats;
+            self.free = situation.free;
+            self.presence =
+                opponents(situation.view).map(|seat| cities(situation.board, seat.routes)).collect();
+            self.prices = prices(situation, |route| self.pressure(situation.board, route));
+            self.planned = None;
+        }
+    }
+
+    /// Takes in what the seat is going to build. `worth` tells what a route outside of that brings.
+    #[inline]
+    pub(super) fn plan_for(&mut self, board: &Board, planned: RouteSet, worth: impl Fn(RouteId) -> f32) {
+        if self.planned == Some(planned) {
+            return;
+        }
+        self.planned = Some(planned);
+        self.dangers.iter_mut().for_each(|danger| *danger = Cell::new(UNKNOWN));
+        let taken = planned.iter().fold(planned, |taken, route| taken.or(board.twin_set(route)));
+        self.extras = self.free.without(taken).iter().map(|route| (worth(route), route)).collect();
+        self.extras.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    }
+
+    /// The danger for a planned route, reckoned by `weigh` when it is first asked for.
+    #[inline]
+    pub(super) fn danger(&self, route: RouteId, weigh: impl FnOnce() -> f32) -> f32 {
+        let kept = &self.dangers[route.index() % MAX_ROUTES];
+        if kept.get().is_nan() {
+            kept.set(weigh());
+        }
+        kept.get()
+    }
+
+    /// How many of the ends of a route are reached by a network of an opponent, for the opponent nearest to it.
+    #[inline]
+    pub(super) fn pressure(&self, board: &Board, route: RouteId) -> u8 {
+        let [a, b] = board.ends(route);
+        let ends = |cities: &u128| (cities >> a.0 & 1) as u8 + (cities >> b.0 & 1) as u8;
+        self.presence.iter().map(ends).max().unwrap_or(0)
+    }
+}
+
+fn cities(board: &Board, routes: RouteSet) -> u128 {
+    routes.iter().flat_map(|route| board.ends(route)).fold(0, |cities, city| cities | 1 << city.0)
+}
