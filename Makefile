@@ -17,7 +17,7 @@ V3_TARGET_DIR = target-v3
 # Installs a cargo tool unless it is there: $(call need,NAME).
 need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
 
-.PHONY: help play build build-web test test-web test-browser screenshots lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions fuzz coverage clean
+.PHONY: help play build build-web test test-web test-browser screenshots lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions bench-server fuzz coverage clean
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | awk -F '\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
@@ -93,6 +93,12 @@ bench-instructions: ## Count the instructions of a decision with callgrind
 bench-bots: ## Games a second of four planners on one core
 	$(CARGO) run --release --package whistlestop-bench --bin bot_games -- planner planner --players 4 --games 4000
 	$(CARGO) run --release --package whistlestop-bench --bin policy_games
+
+bench-server: ## Measure the server: as fast as it can, at two fixed rates, memory, tables that wake up
+	$(CARGO) build --release --package whistlestop
+	$(CARGO) run --quiet --release --package whistlestop -- load --tables 300 --seconds 30
+	$(CARGO) run --quiet --release --package whistlestop -- load --tables 1000 --rate 1000 --seconds 30 --sleep
+	$(CARGO) run --quiet --release --package whistlestop -- load --tables 5000 --rate 2500 --seconds 30
 
 bench-v3: ## Games a second of a build for x86-64-v3 (any x86-64 processor since about 2015)
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) run --release --package whistlestop-bench --bin games_per_second \

@@ -10,7 +10,7 @@ use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::{Edition, Library};
 use whistlestop_server::protocol::rest::{NewTable, SeatChange};
 use whistlestop_server::protocol::{ClientMessage, PlayerId, TableId, TableOptions};
-use whistlestop_server::table::entry::{Draft, Entry, read_entry, read_events};
+use whistlestop_server::table::entry::{Draft, Entry};
 use whistlestop_server::table::{Asker, Command, Decision, Table, check_options};
 
 const TABLE: TableId = TableId([0; 16]);
@@ -73,9 +73,7 @@ fuzz_target!(|data: &[u8]| {
             Entry::Said { player, .. } => assert_eq!(*player, asker.player),
             other => panic!("{text} led to {other:?}"),
         }
-        let stored = draft.to_text(edition);
-        let (first_n, events) = read_events(&stored, edition).expect("it was written so");
-        let read = Draft { entry: read_entry(&stored).expect("it was written so"), first_n, events };
+        let read = Draft::read(&draft.to_text(), edition).expect("it was written so");
         assert_eq!(read, draft);
         let number = table.number() + 1;
         let mut again = table.clone();

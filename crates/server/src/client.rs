@@ -1,6 +1,8 @@
 //! A client: what the load generator and the tests talk to a server with, over real sockets.
 
+use std::future::poll_fn;
 use std::net::SocketAddr;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -12,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
+pub use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -231,18 +234,24 @@ impl Socket {
 
     /// The next message; `None` when the server has closed the connection.
     pub async fn next(&mut self) -> Result<Option<ServerMessage>, ClientError> {
+        let Some(text) = poll_fn(|context| self.poll_text(context)).await? else { return Ok(None) };
+        serde_json::from_str(&text).map(Some).map_err(ClientError::connection)
+    }
+
+    /// The same as it came, for whoever waits for several sockets or reads only a part of it.
+    pub fn poll_text(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Utf8Bytes>, ClientError>> {
         loop {
-            match self.stream.next().await {
+            return Poll::Ready(match ready!(self.stream.poll_next_unpin(context)) {
                 Some(Ok(Frame::Text(text))) => {
                     if let Some(heard) = &mut self.heard {
                         heard.push(text.to_string());
                     }
-                    return serde_json::from_str(&text).map(Some).map_err(ClientError::connection);
+                    Ok(Some(text))
                 }
-                Some(Ok(Frame::Close(_))) | None => return Ok(None),
-                Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(ClientError::connection(error)),
-            }
+                Some(Ok(Frame::Close(_))) | None => Ok(None),
+                Some(Ok(_)) => continue,
+                Some(Err(error)) => Err(ClientError::connection(error)),
+            });
         }
     }
 

@@ -3,9 +3,11 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use serde::Deserialize;
 use whistlestop_rules::edition::Library;
 
 use crate::hub::HubConfig;
+use crate::retention::Retention;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -20,6 +22,7 @@ pub struct Config {
     pub limits: Limits,
     pub timeouts: Timeouts,
     pub hub: HubConfig,
+    pub retention: Retention,
     /// What can be played.
     pub library: &'static Library,
 }
@@ -33,6 +36,7 @@ impl Default for Config {
             limits: Limits::default(),
             timeouts: Timeouts::default(),
             hub: HubConfig::default(),
+            retention: Retention::default(),
             library: Library::builtin(),
         }
     }
@@ -63,7 +67,8 @@ impl Default for Timeouts {
 }
 
 /// How much one address, session or connection may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
     pub sockets_per_address: u32,
     pub sockets_per_session: u32,

@@ -20,7 +20,7 @@ use whistlestop_server::protocol::{
 use whistlestop_server::record;
 use whistlestop_server::show::Memo;
 use whistlestop_server::store::StoredEntry;
-use whistlestop_server::table::entry::{By, Draft, Entry, read_entry, read_events};
+use whistlestop_server::table::entry::{By, Draft, Entry, read_entry};
 use whistlestop_server::table::{Asker, Change, Command, Decision, Table};
 
 const TABLE: TableId = TableId([7; 16]);
@@ -84,7 +84,7 @@ impl World {
             edition: String::new(),
         };
         let table = Table::create(TABLE, edition, 0, &created).unwrap();
-        let log = vec![StoredEntry { number: 1, at: 0, text: Draft::plain(created).to_text(edition) }];
+        let log = vec![StoredEntry { number: 1, at: 0, text: Draft::plain(created).to_text() }];
         let mut world = Self {
             random,
             edition,
@@ -121,7 +121,7 @@ impl World {
     /// Stores and applies, as a table's task does; the storage may fail.
     fn append(&mut self, draft: &Draft, reliable: bool) -> bool {
         let number = self.table.number() + 1;
-        let text = draft.to_text(self.edition);
+        let text = draft.to_text();
         let luck = if reliable { 9 } else { self.roll(40) };
         if luck == 0 {
             // Nothing was stored, and nobody knows: read again.
@@ -161,8 +161,7 @@ impl World {
         let created = read_entry(&self.log[0].text).unwrap();
         let mut table = Table::create(TABLE, self.edition, 0, &created).unwrap();
         for stored in &self.log[1..] {
-            let (first_n, events) = read_events(&stored.text, self.edition).unwrap();
-            let draft = Draft { entry: read_entry(&stored.text).unwrap(), first_n, events };
+            let draft = Draft::read(&stored.text, self.edition).unwrap();
             table.apply(stored.number, stored.at, &draft).unwrap();
         }
         table

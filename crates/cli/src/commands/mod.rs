@@ -1,13 +1,17 @@
 //! One file for each subcommand.
 
 mod arena;
+mod backup;
 mod balance;
 mod bots;
 mod completions;
 mod edition;
+mod export;
+mod load;
 mod replay;
 mod serve;
 mod sim;
+mod storage;
 mod verify;
 
 use std::io::Write;
@@ -26,7 +30,10 @@ pub(crate) enum Command {
     Balance(balance::Balance),
     Replay(replay::Replay),
     Verify(verify::Verify),
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
+    Backup(backup::Backup),
+    Export(export::Export),
+    Load(load::Load),
     Completions(completions::Completions),
 }
 
@@ -41,6 +48,9 @@ impl Command {
             Self::Replay(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Serve(command) => command.run(editions, out),
+            Self::Backup(command) => command.run(out),
+            Self::Export(command) => command.run(out),
+            Self::Load(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }
     }

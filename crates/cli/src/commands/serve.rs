@@ -2,6 +2,7 @@ use std::fs;
 use std::future::Future;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use whistlestop_rules::edition::Library;
 use whistlestop_server::hub::HubConfig;
-use whistlestop_server::{Config, Database, Limits, Store, Timeouts};
+use whistlestop_server::{Config, Database, Limits, Retention, Store, Timeouts};
 
 use crate::failure::Usage;
 use crate::files;
@@ -31,7 +32,7 @@ Examples:
 
 /// Serve the game: the web client, the API and everything stored
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_override_self = true)]
 pub(crate) struct Serve {
     /// A TOML file with settings
     #[arg(long, value_name = "FILE", env = "WHISTLESTOP_CONFIG")]
@@ -77,6 +78,18 @@ struct Settings {
     #[arg(long, value_name = "SECONDS", env = "WHISTLESTOP_IDLE_SECONDS")]
     idle_seconds: Option<u64>,
 
+    /// Days after which a guest who was not seen is forgotten [default: never]
+    #[arg(long, value_name = "DAYS", env = "WHISTLESTOP_GUEST_DAYS")]
+    guest_days: Option<NonZeroU32>,
+
+    /// Days after which a finished game is forgotten [default: never]
+    #[arg(long, value_name = "DAYS", env = "WHISTLESTOP_GAME_DAYS")]
+    game_days: Option<NonZeroU32>,
+
+    /// Days without anything happening after which a table that is not over is forgotten [default: never]
+    #[arg(long, value_name = "DAYS", env = "WHISTLESTOP_UNFINISHED_DAYS")]
+    unfinished_days: Option<NonZeroU32>,
+
     /// How the log is written [default: text]
     #[arg(long, value_name = "FORMAT", env = "WHISTLESTOP_LOG_FORMAT")]
     log_format: Option<LogFormat>,
@@ -85,9 +98,27 @@ struct Settings {
     #[arg(long, value_name = "FILTER", env = "WHISTLESTOP_LOG")]
     log: Option<String>,
 
+    /// Another limit than usual, such as sockets-per-address=500; may be given several times
+    #[arg(long = "limit", value_name = "NAME=NUMBER", env = "WHISTLESTOP_LIMITS", value_delimiter = ',',
+        value_parser = limit)]
+    #[serde(skip)]
+    limit: Vec<(String, i64)>,
+
+    /// The same as a table of the file.
+    #[arg(skip)]
+    #[serde(default)]
+    limits: toml::Table,
+
     /// Let anybody ask for as much as they like: for measuring, never on the open net
-    #[arg(long, env = "WHISTLESTOP_NO_LIMITS", num_args = 0..=1, default_missing_value = "true", hide = true)]
+    #[arg(long, env = "WHISTLESTOP_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
     no_limits: Option<bool>,
+}
+
+fn limit(text: &str) -> Result<(String, i64), String> {
+    let (name, number) =
+        text.split_once('=').ok_or("a limit is NAME=NUMBER, such as sockets-per-address=500")?;
+    let number = number.trim().parse().map_err(|_| format!("{number:?} is not a whole number"))?;
+    Ok((name.trim().to_owned(), number))
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, ValueEnum)]
@@ -111,41 +142,76 @@ impl Settings {
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             bot_threads: self.bot_threads.or(file.bot_threads),
             idle_seconds: self.idle_seconds.or(file.idle_seconds),
+            guest_days: self.guest_days.or(file.guest_days),
+            game_days: self.game_days.or(file.game_days),
+            unfinished_days: self.unfinished_days.or(file.unfinished_days),
             log_format: self.log_format.or(file.log_format),
             log: self.log.or(file.log),
+            limit: self.limit,
+            limits: file.limits,
             no_limits: self.no_limits.or(file.no_limits),
         }
     }
 
-    fn database(&self) -> anyhow::Result<Database> {
-        if let Some(url) = &self.database {
+    fn database(self) -> anyhow::Result<Database> {
+        if let Some(url) = self.database {
             if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
                 return Err(
                     Usage("--database is a Postgres URL: postgres://user:password@host/name".into()).into()
                 );
             }
-            return Ok(Database::Postgres { url: url.clone() });
+            return Ok(Database::Postgres { url });
         }
-        let folder = self.data_dir.clone().unwrap_or_else(|| DEFAULT_DATA_DIR.into());
-        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        let folder = self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into());
         Ok(Database::Sqlite { path: folder.join("whistlestop.db") })
     }
 
-    fn config(&self, library: &'static Library) -> Config {
+    fn limits(&self) -> anyhow::Result<Limits> {
+        if self.no_limits == Some(true) {
+            if !self.limit.is_empty() || !self.limits.is_empty() {
+                return Err(Usage("no limits and a limit: choose one".to_owned()).into());
+            }
+            return Ok(Limits::none());
+        }
+        let mut limits = self.limits.clone();
+        limits.extend(self.limit.iter().map(|(name, number)| (name.clone(), (*number).into())));
+        limits.try_into().map_err(|error| Usage(format!("limits: {error}")).into())
+    }
+
+    fn config(&self, library: &'static Library) -> anyhow::Result<Config> {
         let defaults = HubConfig::default();
-        Config {
+        Ok(Config {
             origins: self.origins.clone(),
             secure_cookies: self.secure.unwrap_or(false),
             behind_proxy: self.behind_proxy.unwrap_or(false),
-            limits: if self.no_limits == Some(true) { Limits::none() } else { Limits::default() },
+            limits: self.limits()?,
             timeouts: Timeouts::default(),
             hub: HubConfig {
                 idle: self.idle_seconds.map_or(defaults.idle, Duration::from_secs),
                 bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
             },
+            retention: Retention {
+                guests: self.guest_days.map(days),
+                games: self.game_days.map(days),
+                unfinished: self.unfinished_days.map(days),
+            },
             library,
-        }
+        })
     }
+}
+
+fn days(days: NonZeroU32) -> Duration {
+    Duration::from_hours(24 * u64::from(days.get()))
+}
+
+/// Where the settings of a server say that everything is stored.
+pub(super) fn place_of(
+    config: Option<&Path>,
+    data_dir: Option<PathBuf>,
+    database: Option<String>,
+) -> anyhow::Result<Database> {
+    let file = config.map(read_settings).transpose()?.unwrap_or_default();
+    Settings { data_dir, database, ..Settings::default() }.or(file).database()
 }
 
 impl Serve {
@@ -156,25 +222,32 @@ impl Serve {
         // One library for as long as the process lives: every game refers to it.
         let library: &'static Library = Box::leak(Box::new(files::library(editions)?));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(serve(&settings, library, out))?;
+        runtime.block_on(serve(settings, library, out))?;
         runtime.shutdown_timeout(Duration::from_secs(1));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-async fn serve(settings: &Settings, library: &'static Library, out: &mut impl Write) -> anyhow::Result<()> {
-    let database = settings.database()?;
-    let shutdown = signals()?;
-    let store = Store::open(database).await?;
+async fn serve(settings: Settings, library: &'static Library, out: &mut impl Write) -> anyhow::Result<()> {
+    let config = settings.config(library)?;
     let listen = match settings.listen {
         Some(address) => address,
         None => DEFAULT_LISTEN.parse()?,
     };
+    let database = settings.database()?;
+    if let Database::Sqlite { path } = &database
+        && let Some(folder) = path.parent()
+    {
+        fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    }
+    whistlestop_server::open_files::raise();
+    let shutdown = signals()?;
+    let store = Store::open(database).await?;
     let listener =
         whistlestop_server::listen(listen).with_context(|| format!("cannot listen at {listen}"))?;
     writeln!(out, "Whistlestop is open at http://{}", listener.local_addr()?)?;
     out.flush()?;
-    whistlestop_server::run(listener, store, settings.config(library), shutdown).await?;
+    whistlestop_server::run(listener, store, config, shutdown).await?;
     writeln!(out, "Whistlestop is closed; everything is stored.")?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use whistlestop_rules::chance::Seed;
 use super::App;
 use super::limits::bucket;
 use super::refusal::ApiError;
+use crate::hub::now;
 use crate::protocol::Refusal;
 use crate::store::Person;
 use crate::table::Asker;
@@ -49,6 +50,9 @@ fn plausible(secret: &str) -> Option<Secret> {
     fits.then(|| Secret(secret.to_owned()))
 }
 
+/// How exactly it is stored when somebody was last seen, in milliseconds.
+const A_DAY: i64 = 24 * 60 * 60 * 1000;
+
 /// Somebody with a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Who(pub(crate) Person);
@@ -67,7 +71,11 @@ impl FromRequestParts<App> for Who {
             || ApiError::new(Refusal::Unauthorized, "there is no session; POST /api/v1/session begins one");
         let secret = secret_of(&parts.headers).ok_or_else(unauthorized)?;
         let person = app.hub.store().session(secret.hash()).await?;
-        person.map(Self).ok_or_else(unauthorized)
+        let person = person.ok_or_else(unauthorized)?;
+        if now() - person.seen_at > A_DAY {
+            app.hub.store().saw(person.player, now()).await?;
+        }
+        Ok(Self(person))
     }
 }
 

@@ -5,6 +5,7 @@ mod auth;
 mod body;
 mod bot;
 mod catalog;
+mod docs;
 mod limits;
 mod ratings;
 mod records;
@@ -35,7 +36,6 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use utoipa_scalar::{Scalar, Servable as _};
 
 use self::limits::{RateLimits, SocketCounts};
 use self::refusal::ApiError;
@@ -106,6 +106,8 @@ pub async fn run(
         stopping,
         metrics: crate::observe::prometheus(),
     };
+    let retention = tokio::spawn(crate::retention::keep_to(app.config.retention, store.clone()));
+    let upkeep = app.metrics.clone().map(|figures| tokio::spawn(crate::observe::keep_small(figures)));
     tokio::spawn(forget_old_limits(app.rates.clone(), app.stopping.clone()));
     let header_timeout = app.config.timeouts.headers;
     let router = router(app);
@@ -143,7 +145,11 @@ pub async fn run(
     if tokio::time::timeout(GOODBYE, all_gone).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
+    retention.abort();
     store.close().await;
+    if let Some(upkeep) = upkeep {
+        upkeep.abort();
+    }
     Ok(())
 }
 
@@ -225,13 +231,11 @@ fn router(app: App) -> Router {
     let mut documentation = documentation;
     documentation.merge(upload.1);
     let description = documentation.to_json().unwrap_or_default();
-    let json = [(header::CONTENT_TYPE, "application/json")];
     Router::new()
         .merge(api)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .merge(upload.0)
-        .route("/api/openapi.json", get(move || async move { (json, description) }))
-        .merge(Scalar::with_url("/api/docs", documentation))
+        .merge(docs::routes(description))
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -258,7 +262,6 @@ async fn guard(
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let is_api = path.starts_with("/api/");
-    let is_documentation = path.starts_with("/api/docs");
     let mut response = if is_api && app.rates.request(address).is_err() {
         ApiError(limits::too_often()).into_response()
     } else if changes && !auth::is_origin_allowed(request.headers(), &app.config.origins) {
@@ -270,9 +273,8 @@ async fn guard(
         }
     };
     let headers = response.headers_mut();
-    let policy = if is_documentation { DOCUMENTATION_POLICY } else { POLICY };
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -293,12 +295,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The page to try the API loads its viewer from elsewhere; it is the only one that may.
-const DOCUMENTATION_POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; \
-                                    style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; img-src 'self' data:; \
-                                    font-src 'self' https://fonts.scalar.com; connect-src 'self'; \
-                                    base-uri 'none'; frame-ancestors 'none'";
-
 async fn ready(State(app): State<App>) -> Response {
     if *app.stopping.borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
@@ -314,6 +310,7 @@ async fn ready(State(app): State<App>) -> Response {
 
 async fn metrics(State(app): State<App>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    crate::observe::look_up();
     match &app.metrics {
         Some(handle) => (kind, handle.render()).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),

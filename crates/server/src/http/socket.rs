@@ -25,8 +25,10 @@ use crate::table::{Asker, Command};
 /// Longest message of a client.
 const MOST_BYTES: usize = 8 << 10;
 
-/// Buffers of a socket. The library's own are thirty times as large, for each of thousands of sockets.
-const BUFFER: usize = 4 << 10;
+/// Buffers of a socket; what is read is a line or two. The library's own are a hundred times as large, for each of thousands
+/// of sockets.
+const READ_BUFFER: usize = 1 << 10;
+const WRITE_BUFFER: usize = 4 << 10;
 
 /// What may wait inside the library for a reader that is slow, on top of the outbox.
 const MOST_UNWRITTEN: usize = 256 << 10;
@@ -51,8 +53,8 @@ pub(super) async fn open(
     let upgrade = upgrade
         .max_message_size(MOST_BYTES)
         .max_frame_size(MOST_BYTES)
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MOST_UNWRITTEN);
     Ok(upgrade.on_upgrade(move |socket| serve(app, who, socket, place)))
 }

@@ -16,7 +16,7 @@ use super::{
 use crate::protocol::{Emote, PlayerId, Refusal, Refused, ServerMessage, TableId, TableStatus};
 use crate::show::Memo;
 use crate::store::{Append, AppendError, Store, StoredEntry, TableIndex};
-use crate::table::entry::{Draft, Entry, read_entry, read_events};
+use crate::table::entry::{Draft, Entry, read_entry};
 use crate::table::{Asker, BotTurn, Change, Command, Decision, Table};
 
 /// How often an actor with a shared database looks for entries it was not told of.
@@ -31,7 +31,7 @@ const RETRY: Duration = Duration::from_millis(500);
 pub(super) struct Actor {
     hub: Hub,
     table: Table,
-    mailbox: mpsc::WeakSender<Message>,
+    mailbox: mpsc::WeakSender<Box<Message>>,
     watchers: Watchers,
     memo: Memo,
     /// What was stored last is not known: read before anything else.
@@ -58,8 +58,8 @@ impl Actor {
     pub(super) async fn run(
         hub: &Hub,
         id: TableId,
-        messages: &mut mpsc::Receiver<Message>,
-        mailbox: &mpsc::WeakSender<Message>,
+        messages: &mut mpsc::Receiver<Box<Message>>,
+        mailbox: &mpsc::WeakSender<Box<Message>>,
     ) {
         match load(&hub.inner.store, &hub.inner.editions, id).await {
             Ok(Some((table, late))) => {
@@ -86,7 +86,7 @@ impl Actor {
                 messages.close();
                 // Whoever came in the last moment wakes it again.
                 while let Some(message) = messages.recv().await {
-                    tokio::spawn(resend(hub.clone(), id, message));
+                    tokio::spawn(resend(hub.clone(), id, *message));
                 }
             }
             Ok(None) => Self::refuse_all(hub, id, mailbox, messages, &no_such_table()).await,
@@ -103,14 +103,14 @@ impl Actor {
     pub(super) async fn refuse_all(
         hub: &Hub,
         id: TableId,
-        mailbox: &mpsc::WeakSender<Message>,
-        messages: &mut mpsc::Receiver<Message>,
+        mailbox: &mpsc::WeakSender<Box<Message>>,
+        messages: &mut mpsc::Receiver<Box<Message>>,
         refused: &Refused,
     ) {
         hub.fell_asleep(id, mailbox);
         messages.close();
         while let Some(message) = messages.recv().await {
-            match message {
+            match *message {
                 Message::Command { reply, .. } => answer(id, reply, Err(refused.clone())),
                 Message::Watch { outbox, .. } => {
                     answer(id, Reply::Socket { outbox, id: None }, Err(refused.clone()));
@@ -132,17 +132,18 @@ impl Actor {
         }
     }
 
-    async fn serve(&mut self, messages: &mut mpsc::Receiver<Message>) {
+    async fn serve(&mut self, messages: &mut mpsc::Receiver<Box<Message>>) {
         loop {
             self.drive().await;
             let wait = self.wait();
             let message = tokio::time::timeout(wait, messages.recv()).await;
             match message {
                 Ok(Some(message)) => {
-                    if !matches!(message, Message::Wake | Message::Hint { .. }) {
+                    // Being looked after is not being needed.
+                    if !matches!(*message, Message::Wake | Message::Hint { .. }) {
                         self.idle_since = Instant::now();
                     }
-                    self.handle(message).await;
+                    self.handle(*message).await;
                 }
                 Ok(None) => return,
                 Err(_) => {}
@@ -359,7 +360,8 @@ impl Actor {
                 tokio::join!(pool.choose(turn.bot, &game, turn.seat), tokio::time::sleep(pace));
             if let Some(action) = action {
                 // A table that is gone needs no bot.
-                let _ = mailbox.send(Message::BotChose { seat: turn.seat, seq: turn.seq, action }).await;
+                let chosen = Message::BotChose { seat: turn.seat, seq: turn.seq, action };
+                let _ = mailbox.send(Box::new(chosen)).await;
             }
         });
     }
@@ -505,7 +507,7 @@ impl Actor {
         } else {
             None
         };
-        let text = draft.to_text(self.table.edition());
+        let text = draft.to_text();
         self.hub.inner.store.append(Append { table: self.table.id(), number, at, text, index }).await?;
         Ok(at)
     }
@@ -520,6 +522,9 @@ impl Actor {
         }
         match self.table.apply(number, at, draft) {
             Ok(change) => {
+                if matches!(draft.entry, Entry::Played { .. }) {
+                    metrics::counter!("whistlestop_actions_total").increment(1);
+                }
                 if let Some(late) = &mut self.late {
                     late.push(number, at, draft.clone());
                 }
@@ -546,7 +551,7 @@ impl Actor {
             }
         };
         for entry in entries {
-            let draft = match read_draft(&entry.text, &self.table) {
+            let draft = match Draft::read(&entry.text, self.table.edition()) {
                 Ok(draft) => draft,
                 Err(reason) => {
                     internal(&reason);
@@ -721,7 +726,7 @@ fn answer(table: TableId, reply: Reply, result: Result<u32, Refused>) {
 fn changes_lists(entry: &Entry, draft: &Draft) -> bool {
     match entry {
         Entry::Played { .. } => {
-            matches!(draft.events.last(), Some(whistlestop_rules::game::Event::GameEnded { .. }))
+            matches!(draft.events().last(), Some(whistlestop_rules::game::Event::GameEnded { .. }))
         }
         Entry::Undone { .. } | Entry::StoodIn { .. } | Entry::CameBack { .. } | Entry::Said { .. } => false,
         _ => true,
@@ -737,7 +742,7 @@ pub(super) fn index(table: &Table, at: i64) -> TableIndex {
     TableIndex {
         code: (status == TableStatus::Open).then(|| table.code().to_owned()),
         status,
-        listed: table.options().listed,
+        listed: table.options().listed && matches!(status, TableStatus::Open | TableStatus::Playing),
         created_at: table.created_at(),
         changed_at: at,
         // The end of a rated game is looked after until the ratings are stored.
@@ -747,11 +752,13 @@ pub(super) fn index(table: &Table, at: i64) -> TableIndex {
     }
 }
 
-/// Reads a stored entry of a table.
-fn read_draft(text: &str, table: &Table) -> Result<Draft, String> {
-    let entry = read_entry(text)?;
-    let (first_n, events) = read_events(text, table.edition())?;
-    Ok(Draft { entry, first_n, events })
+/// A table from its stored entries, for those who only read.
+pub(crate) async fn load_table(
+    store: &Store,
+    editions: &Editions,
+    id: TableId,
+) -> Result<Option<Table>, Refused> {
+    Ok(load(store, editions, id).await?.map(|(table, _)| table))
 }
 
 /// A table from its stored entries, and what spectators see if they see it later; `None` if there are none.
@@ -802,7 +809,7 @@ fn fold_until(
 ) -> Result<Vec<(u32, i64, Draft)>, String> {
     let mut young = Vec::new();
     for entry in entries {
-        let draft = read_draft(&entry.text, table)?;
+        let draft = Draft::read(&entry.text, table.edition())?;
         // What follows on something that is too young is too young.
         if young.is_empty() && until.is_none_or(|until| entry.at <= until) {
             table.apply(entry.number, entry.at, &draft).map_err(|corrupt| corrupt.to_string())?;

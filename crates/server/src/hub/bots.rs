@@ -54,8 +54,9 @@ impl BotPool {
             let choice = named.make().choose(&view, &legal, &mut generator);
             legal.get(choice)
         });
+        let thought = thought.await;
         metrics::histogram!("whistlestop_bot_seconds").record(asked.elapsed());
-        match thought.await {
+        match thought {
             Ok(Some(action)) => Some(action),
             Ok(None) => fallback,
             Err(error) => {

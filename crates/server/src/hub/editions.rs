@@ -18,7 +18,7 @@ pub struct Editions {
 }
 
 impl Editions {
-    pub(super) fn new(store: Store, library: &'static Library) -> Self {
+    pub(crate) fn new(store: Store, library: &'static Library) -> Self {
         let known = library.iter().map(|edition| (hash(edition), &**edition)).collect();
         Self { library, store, known: Arc::new(Mutex::new(known)) }
     }

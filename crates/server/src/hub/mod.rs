@@ -25,6 +25,7 @@ pub use editions::Editions;
 pub use outbox::{ConnectionId, Outbox};
 
 use self::actor::Actor;
+pub(crate) use self::actor::load_table;
 use self::faults::Faults;
 use crate::protocol::rest::NewTable;
 use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
@@ -51,6 +52,9 @@ pub fn now() -> i64 {
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
 }
+
+/// The way to the task of a table. Boxed, because a channel keeps room for dozens of messages at every table.
+type Mailbox = mpsc::Sender<Box<Message>>;
 
 /// What is sent to the task of a table.
 #[derive(Debug)]
@@ -150,7 +154,7 @@ struct Inner {
     bots: BotPool,
     deal_key: [u8; 32],
     config: HubConfig,
-    awake: Mutex<HashMap<TableId, mpsc::Sender<Message>>>,
+    awake: Mutex<HashMap<TableId, Mailbox>>,
     faults: Faults,
     stopping: watch::Sender<bool>,
 }
@@ -188,7 +192,7 @@ impl Hub {
         self.lock().len()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Message>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Mailbox>> {
         // The map is whole after every statement, whatever panicked.
         self.inner.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -283,7 +287,7 @@ impl Hub {
         Ok(id)
     }
 
-    /// Stores the first entries of a table. Half a table is a table that nobody has been told of.
+    /// Stores the first entries of a table, all at once.
     async fn write_new(
         &self,
         id: TableId,
@@ -291,25 +295,20 @@ impl Hub {
         drafts: Vec<Draft>,
     ) -> Result<(), Refused> {
         let at = now();
-        let mut table: Option<Table> = None;
-        let last = drafts.len();
-        for (number, draft) in (1u32..).zip(drafts) {
-            let text = draft.to_text(edition);
-            match &mut table {
-                None => {
-                    let made = Table::create(id, edition, at, &draft.entry);
-                    table = Some(made.map_err(|corrupt| internal(&corrupt))?);
-                }
-                Some(table) => {
-                    table.apply(number, at, &draft).map_err(|corrupt| internal(&corrupt))?;
-                }
-            }
-            let index =
-                table.as_ref().filter(|_| number as usize == last).map(|table| actor::index(table, at));
-            let append = Append { table: id, number, at, text, index };
-            self.inner.store.append(append).await.map_err(|error| append_refused(&error))?;
+        let mut drafts = drafts.into_iter();
+        let Some(created) = drafts.next() else { return Err(lost()) };
+        let mut table =
+            Table::create(id, edition, at, &created.entry).map_err(|corrupt| internal(&corrupt))?;
+        let entry = |number, text| Append { table: id, number, at, text, index: None };
+        let mut appends = vec![entry(1, created.to_text())];
+        for (number, draft) in (2u32..).zip(drafts) {
+            table.apply(number, at, &draft).map_err(|corrupt| internal(&corrupt))?;
+            appends.push(entry(number, draft.to_text()));
         }
-        Ok(())
+        if let Some(last) = appends.last_mut() {
+            last.index = Some(actor::index(&table, at));
+        }
+        self.inner.store.append_all(appends).await.map_err(|error| append_refused(&error))
     }
 
     /// A table as it is stored, for those who only read.
@@ -341,7 +340,8 @@ impl Hub {
     }
 
     /// Sends a message to a table, which is woken for that if need be.
-    pub(crate) async fn send(&self, table: TableId, mut message: Message) {
+    pub(crate) async fn send(&self, table: TableId, message: Message) {
+        let mut message = Box::new(message);
         loop {
             let mailbox = self.mailbox(table);
             match mailbox.send(message).await {
@@ -360,10 +360,10 @@ impl Hub {
 
     /// The same without waiting. Says whether the table had room for it.
     pub(crate) fn try_send(&self, table: TableId, message: Message) -> bool {
-        self.mailbox(table).try_send(message).is_ok()
+        self.mailbox(table).try_send(Box::new(message)).is_ok()
     }
 
-    fn mailbox(&self, table: TableId) -> mpsc::Sender<Message> {
+    fn mailbox(&self, table: TableId) -> Mailbox {
         let mut awake = self.lock();
         if let Some(mailbox) = awake.get(&table).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
@@ -381,8 +381,8 @@ impl Hub {
     async fn keep(
         self,
         table: TableId,
-        mut messages: mpsc::Receiver<Message>,
-        mailbox: mpsc::WeakSender<Message>,
+        mut messages: mpsc::Receiver<Box<Message>>,
+        mailbox: mpsc::WeakSender<Box<Message>>,
     ) {
         if self.inner.faults.is_put_aside(table) {
             return Actor::refuse_all(&self, table, &mailbox, &mut messages, &put_aside()).await;
@@ -408,10 +408,9 @@ impl Hub {
     }
 
     /// A table falls asleep: whoever asks for it next wakes it again.
-    pub(crate) fn fell_asleep(&self, table: TableId, mailbox: &mpsc::WeakSender<Message>) {
+    pub(crate) fn fell_asleep(&self, table: TableId, mailbox: &mpsc::WeakSender<Box<Message>>) {
         let mut awake = self.lock();
-        let same =
-            |known: &mpsc::Sender<Message>| mailbox.upgrade().is_some_and(|own| own.same_channel(known));
+        let same = |known: &Mailbox| mailbox.upgrade().is_some_and(|own| own.same_channel(known));
         if awake.get(&table).is_some_and(same) {
             awake.remove(&table);
         }
@@ -436,7 +435,7 @@ impl Hub {
                     let mailbox = self.lock().get(&hint.table).cloned();
                     if let Some(mailbox) = mailbox {
                         // A table that is too busy reads everything anyway.
-                        let _ = mailbox.try_send(Message::Hint { number: hint.number });
+                        let _ = mailbox.try_send(Box::new(Message::Hint { number: hint.number }));
                     }
                 }
                 Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}

@@ -12,31 +12,47 @@ use crate::protocol::game::{Barred, BarredRoutes, Claims};
 pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, Vec<BarredRoutes>) {
     let edition = view.edition;
     let board = edition.board();
-    // What a route costs is its colour and its length.
-    let mut claims: Vec<((Option<Card>, u8), Claims)> = Vec::new();
+    // What a route costs is its colour and its length: the ways to pay are looked for once for each price.
+    let mut prices: Vec<(Price, Option<usize>)> = Vec::new();
+    let mut claims: Vec<Claims> = Vec::new();
     let mut barred: Vec<BarredRoutes> = Vec::new();
     let mut bar = |why: Barred, route: u8| match barred.iter_mut().find(|group| group.why == why) {
         Some(group) => group.routes.push(route),
         None => barred.push(BarredRoutes { why, routes: vec![route] }),
     };
+    let open = view.open();
+    let trains = view.own_seat().map_or(0, |own| own.trains);
     for route in board.all_routes().iter() {
         let price = (board.color(route), board.length(route));
-        let same_price = claims.iter_mut().find(|(other, _)| *other == price);
-        match game.ways_to_pay(seat, route) {
-            Err(illegal) => bar(why(illegal), route.0),
-            Ok(ways) if ways.is_empty() => bar(Barred::TooFewCards, route.0),
-            Ok(ways) => {
-                if let Some((_, group)) = same_price {
-                    group.routes.push(route.0);
-                } else {
-                    let payments = ways.iter().map(|way| CardCounts::of(way, edition)).collect();
-                    claims.push((price, Claims { routes: vec![route.0], payments }));
+        let within_reach = open.contains(route) && price.1 <= trains;
+        let known = prices.iter().find(|(other, _)| *other == price).map(|(_, group)| *group);
+        let group = match known {
+            Some(group) if within_reach => group,
+            _ => match game.ways_to_pay(seat, route) {
+                Err(illegal) => {
+                    bar(why(illegal), route.0);
+                    continue;
                 }
-            }
+                Ok(ways) => {
+                    let group = (!ways.is_empty()).then(|| {
+                        let payments = ways.iter().map(|way| CardCounts::of(way, edition)).collect();
+                        claims.push(Claims { routes: Vec::new(), payments });
+                        claims.len() - 1
+                    });
+                    prices.push((price, group));
+                    group
+                }
+            },
+        };
+        match group {
+            Some(group) => claims[group].routes.push(route.0),
+            None => bar(Barred::TooFewCards, route.0),
         }
     }
-    (claims.into_iter().map(|(_, group)| group).collect(), barred)
+    (claims, barred)
 }
+
+type Price = (Option<Card>, u8);
 
 fn why(illegal: Illegal) -> Barred {
     match illegal {

@@ -54,7 +54,7 @@ impl Database {
         let timeout = Duration::from_secs(5);
         match self {
             Self::Sqlite { path } => {
-                let url = sqlite_url(path);
+                let url = sqlite_url(path, "rwc");
                 let pool = |connections: u32| {
                     pool_options()
                         .max_connections(connections)
@@ -107,6 +107,26 @@ impl Database {
         }
     }
 
+    /// Connections that cannot change anything.
+    pub(super) async fn connect_for_reading(&self) -> Result<AnyPool, StoreError> {
+        sqlx::any::install_default_drivers();
+        let options = AnyPoolOptions::new().max_connections(2).acquire_timeout(Duration::from_secs(5));
+        match self {
+            Self::Sqlite { path } => {
+                if !path.exists() {
+                    return Err(StoreError::Missing { path: path.display().to_string() });
+                }
+                Ok(options.connect(&sqlite_url(path, "ro")).await?)
+            }
+            Self::Postgres { url } => Ok(options.connect(url).await?),
+        }
+    }
+
+    /// Whether other processes may use it at the same time.
+    pub(super) const fn is_shared(&self) -> bool {
+        matches!(self, Self::Postgres { .. })
+    }
+
     pub(super) const fn begin(&self) -> &'static str {
         match self {
             // The lock for writing is taken at once, so that nothing fails half-way.
@@ -143,7 +163,7 @@ fn pool_options() -> AnyPoolOptions {
         .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
 }
 
-fn sqlite_url(path: &Path) -> String {
+fn sqlite_url(path: &Path, mode: &str) -> String {
     let mut url = String::from("sqlite://");
     for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
@@ -155,7 +175,7 @@ fn sqlite_url(path: &Path) -> String {
             }
         }
     }
-    url.push_str("?mode=rwc");
+    let _ = write!(url, "?mode={mode}");
     url
 }
 
@@ -198,6 +218,16 @@ pub(super) async fn migrate(pool: &AnyPool, database: &Database) -> Result<(), S
     }
     transaction.commit().await?;
     Ok(())
+}
+
+/// Refuses a database that is not of this version.
+pub(super) async fn check_schema(pool: &AnyPool) -> Result<(), StoreError> {
+    let row = sqlx::query("SELECT MAX(version) FROM schema_version").fetch_one(pool).await?;
+    match row.try_get::<Option<i64>, _>(0)?.unwrap_or(0) {
+        SCHEMA => Ok(()),
+        found if found > SCHEMA => Err(StoreError::NewerSchema { found, known: SCHEMA }),
+        found => Err(StoreError::OlderSchema { found, known: SCHEMA }),
+    }
 }
 
 /// Hears what other nodes have written. A hint may be missed or come late: the entries are the truth.

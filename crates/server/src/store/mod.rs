@@ -4,9 +4,11 @@
 //! other nodes of new entries.
 
 mod engine;
+mod fill;
 mod nodes;
 mod people;
 mod ratings;
+mod retention;
 mod tables;
 mod writer;
 
@@ -18,6 +20,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 pub use engine::{Database, SCHEMA};
 pub use people::{NewPerson, Person};
 pub use ratings::RatingChange;
+pub use retention::OldTables;
 pub use tables::{StoredEntry, TableIndex};
 
 use crate::protocol::TableId;
@@ -37,6 +40,13 @@ pub enum StoreError {
     NewerSchema { found: i64, known: i64 },
     #[error("SQLite {found} is too old: versions before 3.51.3 can damage a database")]
     OldSqlite { found: String },
+    #[error(
+        "the database was written by an older version of this program: its schema is {found}, and this version reads \
+         schema {known}. Start the server once, which brings it up to date"
+    )]
+    OlderSchema { found: i64, known: i64 },
+    #[error("there is no database at {path}")]
+    Missing { path: String },
     #[error("{path} is in use by another process")]
     InUse { path: String },
     #[error("stored data cannot be read: {0}")]
@@ -88,7 +98,7 @@ struct Inner {
     /// For everything that writes; one connection with SQLite.
     writing: AnyPool,
     reading: AnyPool,
-    appends: mpsc::Sender<(Append, oneshot::Sender<Result<(), AppendError>>)>,
+    appends: mpsc::Sender<writer::Waiting>,
     hints: broadcast::Sender<Hint>,
     database: Database,
     node: [u8; 16],
@@ -113,11 +123,29 @@ impl Store {
         Ok(Self { inner: Arc::new(inner) })
     }
 
+    /// Opens a database for reading, beside whoever uses it. Nothing is locked, made or changed.
+    pub async fn open_for_reading(database: Database) -> Result<Self, StoreError> {
+        let reading = database.connect_for_reading().await?;
+        engine::check_schema(&reading).await?;
+        // Whoever tries to write hears that nobody is there to do it.
+        let (appends, _) = mpsc::channel(1);
+        let (hints, _) = broadcast::channel(1);
+        let node = crate::random::bytes();
+        let inner =
+            Inner { writing: reading.clone(), reading, appends, hints, database, node, lock: None.into() };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
     /// Stores an entry. When this returns `Ok`, a crash of the process or the machine does not lose it.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
+        self.append_all(vec![append]).await
+    }
+
+    /// Stores entries of one table that follow each other: all of them or none.
+    pub async fn append_all(&self, appends: Vec<Append>) -> Result<(), AppendError> {
         let (answer, answered) = oneshot::channel();
         let gone = || AppendError::Store(StoreError::Unavailable("the writer has stopped".to_owned()));
-        self.inner.appends.send((append, answer)).await.map_err(|_| gone())?;
+        self.inner.appends.send((appends, answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -128,7 +156,7 @@ impl Store {
 
     /// Whether other processes use the same database.
     pub fn is_shared(&self) -> bool {
-        matches!(self.inner.database, Database::Postgres { .. })
+        self.inner.database.is_shared()
     }
 
     /// This process among those that share the database.

@@ -15,6 +15,8 @@ pub struct Person {
     pub name: String,
     /// Whether there is an account.
     pub account: bool,
+    /// The day they were last seen, as any moment of it in milliseconds since 1970.
+    pub seen_at: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +32,14 @@ fn key(name: &str) -> String {
 
 /// The name itself, then with small numbers, then with random ones.
 fn candidates(name: &str) -> impl Iterator<Item = String> {
-    let numbered = (2..10u32).chain(std::iter::repeat_with(|| {
+    // The more are taken, the longer the numbers.
+    let random = (0..30u32).map(|attempt| {
         let bytes: [u8; 4] = crate::random::bytes();
-        u32::from_le_bytes(bytes) % 100_000
-    }));
+        u32::from_le_bytes(bytes) % 10u32.pow(3 + attempt.div_euclid(5).min(6))
+    });
     let name = name.to_owned();
-    std::iter::once(name.clone()).chain(numbered.take(60).map(move |number| format!("{name} {number}")))
+    std::iter::once(name.clone())
+        .chain((2..10u32).chain(random).map(move |number| format!("{name} {number}")))
 }
 
 impl Store {
@@ -53,7 +57,7 @@ impl Store {
             .execute(&self.inner.writing)
             .await?;
             if done.rows_affected() > 0 {
-                return Ok(Person { player: new.player, name, account: false });
+                return Ok(Person { player: new.player, name, account: false, seen_at: now });
             }
         }
         Err(StoreError::Unavailable(format!("no free name like {:?} was found", new.name)))
@@ -87,13 +91,18 @@ impl Store {
     /// The account with this name, and its password's hash.
     pub async fn account(&self, name: &str) -> Result<Option<(Person, String)>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, name, password FROM players WHERE name_key = $1 AND password IS NOT NULL",
+            "SELECT id, name, password, seen_at FROM players WHERE name_key = $1 AND password IS NOT NULL",
         )
         .bind(key(name))
         .fetch_optional(&self.inner.reading)
         .await?;
         let account = |row: AnyRow| -> Result<_, StoreError> {
-            let person = Person { player: PlayerId(id(&row, 0)?), name: row.try_get(1)?, account: true };
+            let person = Person {
+                player: PlayerId(id(&row, 0)?),
+                name: row.try_get(1)?,
+                account: true,
+                seen_at: row.try_get(3)?,
+            };
             Ok((person, row.try_get(2)?))
         };
         row.map(account).transpose()
@@ -101,7 +110,7 @@ impl Store {
 
     pub async fn person(&self, player: PlayerId) -> Result<Option<Person>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, name, CASE WHEN password IS NULL THEN 0 ELSE 1 END FROM players WHERE id = $1",
+            "SELECT id, name, CASE WHEN password IS NULL THEN 0 ELSE 1 END, seen_at FROM players WHERE id = $1",
         )
         .bind(player.0.to_vec())
         .fetch_optional(&self.inner.reading)
@@ -166,13 +175,33 @@ impl Store {
     /// Who holds the secret behind this hash.
     pub async fn session(&self, secret_hash: [u8; 32]) -> Result<Option<Person>, StoreError> {
         let row = sqlx::query(
-            "SELECT players.id, players.name, CASE WHEN players.password IS NULL THEN 0 ELSE 1 END \
+            "SELECT players.id, players.name, CASE WHEN players.password IS NULL THEN 0 ELSE 1 END, \
+             players.seen_at \
              FROM sessions JOIN players ON players.id = sessions.player WHERE sessions.secret_hash = $1",
         )
         .bind(secret_hash.to_vec())
         .fetch_optional(&self.inner.reading)
         .await?;
         row.as_ref().map(person).transpose()
+    }
+
+    /// Somebody was here.
+    pub async fn saw(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE players SET seen_at = $2 WHERE id = $1 AND seen_at < $2")
+            .bind(player.0.to_vec())
+            .bind(now)
+            .execute(&self.inner.writing)
+            .await?;
+        Ok(())
+    }
+
+    /// The player with this name, guest or not.
+    pub async fn player_named(&self, name: &str) -> Result<Option<PlayerId>, StoreError> {
+        let row = sqlx::query("SELECT id FROM players WHERE name_key = $1")
+            .bind(key(name))
+            .fetch_optional(&self.inner.reading)
+            .await?;
+        row.map(|row| id(&row, 0).map(PlayerId)).transpose()
     }
 
     pub async fn end_session(&self, secret_hash: [u8; 32]) -> Result<(), StoreError> {
@@ -208,8 +237,13 @@ impl Store {
     }
 }
 
-/// From a row of id, name, and 1 for an account.
+/// From a row of id, name, 1 for an account, and when they were seen.
 fn person(row: &AnyRow) -> Result<Person, StoreError> {
     let account: i64 = row.try_get::<i64, _>(2).or_else(|_| row.try_get::<i32, _>(2).map(i64::from))?;
-    Ok(Person { player: PlayerId(id(row, 0)?), name: row.try_get(1)?, account: account == 1 })
+    Ok(Person {
+        player: PlayerId(id(row, 0)?),
+        name: row.try_get(1)?,
+        account: account == 1,
+        seen_at: row.try_get(3)?,
+    })
 }

@@ -95,6 +95,35 @@ impl Store {
         Ok(rows.iter().map(entry).collect::<Result<_, _>>()?)
     }
 
+    /// Tables that were played to the end, in the order of their ids; those of one player, if one is named.
+    pub async fn finished_tables(
+        &self,
+        player: Option<PlayerId>,
+        after: Option<TableId>,
+        most: u32,
+    ) -> Result<Vec<TableId>, StoreError> {
+        let after = after.map_or(Vec::new(), |after| after.0.to_vec());
+        let query = match &player {
+            None => sqlx::query(
+                "SELECT id FROM tables WHERE status = 'finished' AND id > $1 ORDER BY id LIMIT $2",
+            )
+            .bind(after),
+            Some(_) => sqlx::query(
+                "SELECT tables.id FROM table_players JOIN tables ON tables.id = table_players.table_id \
+                 WHERE tables.status = 'finished' AND tables.id > $1 AND table_players.player = $3 \
+                 ORDER BY tables.id LIMIT $2",
+            )
+            .bind(after),
+        };
+        let query = query.bind(i64::from(most));
+        let query = match player {
+            None => query,
+            Some(player) => query.bind(player.0.to_vec()),
+        };
+        let rows = query.fetch_all(&self.inner.reading).await?;
+        rows.iter().map(|row| id(row, 0).map(TableId)).collect()
+    }
+
     pub async fn table_with_code(&self, code: &str) -> Result<Option<TableId>, StoreError> {
         let row = sqlx::query("SELECT id FROM tables WHERE code = $1")
             .bind(code)

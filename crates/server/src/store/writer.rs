@@ -1,16 +1,14 @@
 //! Group commit: what arrives while one commit is under way goes into the next.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use sqlx::{Any, AnyPool, AssertSqlSafe, Row as _, Transaction};
+use sqlx::{Any, AnyPool, AssertSqlSafe, Executor as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::engine::{CHANNEL, Database, hint_source};
 use super::tables::write_index;
 use super::{Append, AppendError, StoreError};
-use crate::protocol::TableId;
 
 /// Entries of one transaction.
 const MOST_IN_A_COMMIT: usize = 512;
@@ -21,7 +19,8 @@ const MOST_IN_A_STATEMENT: usize = 64;
 /// Longest payload of a notification, with room to spare.
 const MOST_HINT_BYTES: usize = 7000;
 
-type Waiting = (Append, oneshot::Sender<Result<(), AppendError>>);
+/// Entries of one table that follow each other, stored together or not at all, and who waits to hear which.
+pub(super) type Waiting = (Vec<Append>, oneshot::Sender<Result<(), AppendError>>);
 
 pub(super) async fn run(
     mut queue: mpsc::Receiver<Waiting>,
@@ -29,28 +28,28 @@ pub(super) async fn run(
     database: Database,
     node: [u8; 16],
 ) {
-    while let Some(first) = queue.recv().await {
-        let mut batch = vec![first];
-        while batch.len() < MOST_IN_A_COMMIT
-            && let Ok(next) = queue.try_recv()
+    while let Some((first, answer)) = queue.recv().await {
+        let mut entries = first.len();
+        let (mut groups, mut answers) = (vec![first], vec![answer]);
+        while entries < MOST_IN_A_COMMIT
+            && let Ok((group, answer)) = queue.try_recv()
         {
-            batch.push(next);
+            entries += group.len();
+            groups.push(group);
+            answers.push(answer);
         }
         let began = Instant::now();
-        let (appends, answers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        let result = commit(&pool, &database, node, &appends).await;
+        let result = commit(&pool, &database, node, &groups).await;
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
-        metrics::counter!("whistlestop_entries_total").increment(appends.len() as u64);
+        metrics::counter!("whistlestop_entries_total").increment(entries as u64);
         match result {
-            Ok(mut stored) => {
-                for (append, answer) in appends.iter().zip(answers) {
-                    // A number that was asked for twice is stored once.
-                    let won = stored.remove(&(append.table, append.number));
-                    let _ = answer.send(if won { Ok(()) } else { Err(AppendError::Conflict) });
+            Ok(stored) => {
+                for (stored, answer) in stored.into_iter().zip(answers) {
+                    let _ = answer.send(if stored { Ok(()) } else { Err(AppendError::Conflict) });
                 }
             }
             Err(error) => {
-                tracing::error!(%error, entries = appends.len(), "entries could not be stored");
+                tracing::error!(%error, entries, "entries could not be stored");
                 metrics::counter!("whistlestop_failed_commits_total").increment(1);
                 for answer in answers {
                     let _ = answer.send(Err(AppendError::Store(error.clone())));
@@ -60,86 +59,145 @@ pub(super) async fn run(
     }
 }
 
-/// Stores all of a batch that fits, in one transaction, and says what fitted.
+/// Stores every group that fits, in one transaction, and says which did.
 async fn commit(
     pool: &AnyPool,
     database: &Database,
     node: [u8; 16],
-    appends: &[Append],
-) -> Result<HashSet<(TableId, u32)>, StoreError> {
+    groups: &[Vec<Append>],
+) -> Result<Vec<bool>, StoreError> {
+    if let Some(all) = commit_together(pool, database, node, groups).await? {
+        return Ok(all);
+    }
     let mut transaction = pool.begin_with(database.begin()).await?;
-    let mut stored = HashSet::new();
-    for chunk in appends.chunks(MOST_IN_A_STATEMENT) {
-        insert(&mut transaction, chunk, &mut stored).await?;
+    let mut stored = Vec::with_capacity(groups.len());
+    for group in groups {
+        stored.push(insert_apart(&mut transaction, group).await?);
     }
-    for append in appends {
-        if let Some(index) = &append.index
-            && stored.contains(&(append.table, append.number))
-        {
-            write_index(&mut transaction, append.table, index).await?;
-        }
-    }
-    if let Database::Postgres { .. } = database {
-        notify(&mut transaction, node, appends).await?;
+    if database.is_shared() {
+        let fitted = groups.iter().zip(&stored).filter(|(_, stored)| **stored).flat_map(|(group, _)| group);
+        notify(&mut transaction, &hints(node, fitted)).await?;
     }
     transaction.commit().await?;
     Ok(stored)
 }
 
-async fn insert(
-    transaction: &mut Transaction<'_, Any>,
-    appends: &[Append],
-    stored: &mut HashSet<(TableId, u32)>,
-) -> Result<(), StoreError> {
-    let mut sql = String::from(
-        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, column4 FROM (VALUES ",
-    );
-    for i in 0..appends.len() {
-        let comma = if i == 0 { "" } else { ", " };
-        let at = 4 * i;
-        let _ = write!(sql, "{comma}(${}, ${}, ${}, ${})", at + 1, at + 2, at + 3, at + 4);
+/// The usual case: everything fits. `None` when something does not; then nothing is stored.
+async fn commit_together(
+    pool: &AnyPool,
+    database: &Database,
+    node: [u8; 16],
+    groups: &[Vec<Append>],
+) -> Result<Option<Vec<bool>>, StoreError> {
+    let mut transaction = pool.begin_with(database.begin()).await?;
+    let rows: Vec<Row<'_>> = groups.iter().flat_map(|group| rows(group)).collect();
+    for chunk in rows.chunks(MOST_IN_A_STATEMENT) {
+        if insert(&mut transaction, chunk).await? < chunk.len() {
+            transaction.rollback().await?;
+            return Ok(None);
+        }
     }
-    sql.push_str(
-        ") AS new WHERE column2 = 1 OR EXISTS (SELECT 1 FROM entries AS before \
-         WHERE before.table_id = column1 AND before.number = column2 - 1) \
-         ON CONFLICT DO NOTHING RETURNING table_id, number",
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for append in appends {
-        query = query
-            .bind(append.table.0.to_vec())
-            .bind(i64::from(append.number))
-            .bind(append.at)
-            .bind(append.text.as_str());
+    for group in groups {
+        write_indexes(&mut transaction, group).await?;
     }
-    for row in query.fetch_all(&mut **transaction).await? {
-        let table: Vec<u8> = row.try_get(0)?;
-        let number: i64 = row.try_get(1)?;
-        if let (Ok(table), Ok(number)) = (table.try_into(), u32::try_from(number)) {
-            stored.insert((TableId(table), number));
+    if database.is_shared() {
+        notify(&mut transaction, &hints(node, groups.iter().flatten())).await?;
+    }
+    transaction.commit().await?;
+    Ok(Some(vec![true; groups.len()]))
+}
+
+/// Stores one group without touching the others. Says whether it fitted.
+async fn insert_apart(transaction: &mut Transaction<'_, Any>, group: &[Append]) -> Result<bool, StoreError> {
+    transaction.execute("SAVEPOINT apart").await?;
+    let rows: Vec<Row<'_>> = rows(group).collect();
+    let mut stored = 0;
+    for chunk in rows.chunks(MOST_IN_A_STATEMENT) {
+        stored += insert(transaction, chunk).await?;
+    }
+    let fits = stored == group.len();
+    if fits {
+        write_indexes(transaction, group).await?;
+    } else {
+        transaction.execute("ROLLBACK TO SAVEPOINT apart").await?;
+    }
+    transaction.execute("RELEASE SAVEPOINT apart").await?;
+    Ok(fits)
+}
+
+async fn write_indexes(transaction: &mut Transaction<'_, Any>, group: &[Append]) -> Result<(), StoreError> {
+    for append in group {
+        if let Some(index) = &append.index {
+            write_index(transaction, append.table, index).await?;
         }
     }
     Ok(())
 }
 
-/// One notification for the whole batch, or a few when it is long: each takes a lock of the whole database.
-async fn notify(
-    transaction: &mut Transaction<'_, Any>,
-    node: [u8; 16],
-    appends: &[Append],
-) -> Result<(), StoreError> {
+/// An entry, and the number of the one that must be there before it and its group.
+struct Row<'a> {
+    append: &'a Append,
+    before: i64,
+}
+
+fn rows(group: &[Append]) -> impl Iterator<Item = Row<'_>> {
+    let before = group.first().map_or(0, |first| i64::from(first.number) - 1);
+    group.iter().map(move |append| Row { append, before })
+}
+
+/// Stores the rows that fit, and says how many did.
+async fn insert(transaction: &mut Transaction<'_, Any>, rows: &[Row<'_>]) -> Result<usize, StoreError> {
+    let mut query = sqlx::query(AssertSqlSafe(insert_statement(rows.len())));
+    for Row { append, before } in rows {
+        query = query
+            .bind(append.table.0.to_vec())
+            .bind(i64::from(append.number))
+            .bind(append.at)
+            .bind(append.text.as_str())
+            .bind(*before);
+    }
+    let done = query.execute(&mut **transaction).await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+fn insert_statement(rows: usize) -> String {
+    let mut sql = String::from(
+        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, column4 FROM (VALUES ",
+    );
+    for i in 0..rows {
+        let comma = if i == 0 { "" } else { ", " };
+        let at = 5 * i;
+        let _ = write!(sql, "{comma}(${}, ${}, ${}, ${}, ${})", at + 1, at + 2, at + 3, at + 4, at + 5);
+    }
+    sql.push_str(
+        ") AS new WHERE column5 = 0 OR EXISTS (SELECT 1 FROM entries AS before \
+         WHERE before.table_id = column1 AND before.number = column5) ON CONFLICT DO NOTHING",
+    );
+    sql
+}
+
+/// One payload for the whole batch, or a few when it is long: each notification takes a lock of the whole database.
+fn hints<'a>(node: [u8; 16], appends: impl Iterator<Item = &'a Append>) -> Vec<String> {
     let source = hint_source(node);
-    let mut payload = source.clone();
-    for (i, append) in appends.iter().enumerate() {
-        let _ = write!(payload, " {}:{}", append.table, append.number);
-        if payload.len() > MOST_HINT_BYTES || i + 1 == appends.len() {
-            sqlx::query("SELECT pg_notify($1, $2)")
-                .bind(CHANNEL)
-                .bind(payload.as_str())
-                .execute(&mut **transaction)
-                .await?;
-            payload.clone_from(&source);
+    let mut payloads: Vec<String> = Vec::new();
+    for append in appends {
+        if payloads.last().is_none_or(|payload| payload.len() > MOST_HINT_BYTES) {
+            payloads.push(source.clone());
         }
+        if let Some(payload) = payloads.last_mut() {
+            let _ = write!(payload, " {}:{}", append.table, append.number);
+        }
+    }
+    payloads
+}
+
+async fn notify(transaction: &mut Transaction<'_, Any>, payloads: &[String]) -> Result<(), StoreError> {
+    for payload in payloads {
+        sqlx::query("SELECT pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(payload.as_str())
+            .execute(&mut **transaction)
+            .await?;
     }
     Ok(())
 }

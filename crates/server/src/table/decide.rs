@@ -88,7 +88,7 @@ fn refuse<T>(code: Refusal, text: impl Into<String>) -> Result<T, Refused> {
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "it is what a decision ends with")]
-const fn append(entry: Entry) -> Decided {
+fn append(entry: Entry) -> Decided {
     Ok(Decision::Append(Draft::plain(entry)))
 }
 
@@ -236,7 +236,7 @@ impl Table {
         let (_, events) = Live::start(self.edition, self.places.len(), first_seat, seed, self.number + 1)
             .map_err(invalid)?;
         let entry = Entry::Started { first_seat, seed };
-        Ok(Decision::Append(Draft { entry, first_n: 1, events }))
+        Ok(Decision::Append(Draft::of_game(entry, 1, events, self.edition)))
     }
 
     fn act(&self, asker: &Asker, id: &str, seq: u32, seat: u8, action: &PlayerAction) -> Decided {
@@ -258,7 +258,7 @@ impl Table {
             Err(illegal) => return refuse(Refusal::Illegal, illegal.explain(self.edition)),
         };
         let entry = Entry::Played { seat, by, id: id.map(str::to_owned) };
-        Ok(Decision::Append(Draft { entry, first_n: live.n() + 1, events }))
+        Ok(Decision::Append(Draft::of_game(entry, live.n() + 1, events, self.edition)))
     }
 
     fn undo(&self, asker: &Asker, id: &str, seq: u32, seat: u8) -> Decided {

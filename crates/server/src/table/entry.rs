@@ -116,31 +116,55 @@ pub enum Absence {
 pub struct Draft {
     pub entry: Entry,
     /// The number of the first event.
-    pub first_n: u32,
-    pub events: Vec<Event>,
+    first_n: u32,
+    events: Vec<Event>,
+    /// The events as lines of a record, each after a line break: written once, stored and kept.
+    lines: Box<str>,
 }
 
 impl Draft {
     /// An entry that does not touch the game.
-    pub const fn plain(entry: Entry) -> Self {
-        Self { entry, first_n: 0, events: Vec::new() }
+    pub fn plain(entry: Entry) -> Self {
+        Self { entry, first_n: 0, events: Vec::new(), lines: Box::default() }
     }
 
-    pub fn to_text(&self, edition: &Edition) -> String {
+    /// An entry and what it does to the game; the first event has the number `first_n`.
+    pub fn of_game(entry: Entry, first_n: u32, events: Vec<Event>, edition: &Edition) -> Self {
+        let mut lines = String::new();
+        for (n, event) in (first_n..).zip(&events) {
+            lines.push('\n');
+            lines.push_str(&event_line(n, event, edition));
+        }
+        Self { entry, first_n, events, lines: lines.into() }
+    }
+
+    /// Reads a stored entry.
+    pub fn read(text: &str, edition: &Edition) -> Result<Self, String> {
+        let entry = read_entry(text)?;
+        let (first_n, events) = read_events(text, edition)?;
+        let lines = text.find('\n').map_or("", |end| &text[end..]);
+        Ok(Self { entry, first_n, events, lines: lines.into() })
+    }
+
+    /// As it is stored.
+    pub fn to_text(&self) -> String {
         // Plain data with text keys: there is nothing in it that JSON could not hold.
         let mut text = serde_json::to_string(&self.entry).unwrap_or_default();
-        text.push_str(&self.event_lines(edition));
+        text.push_str(&self.lines);
         text
+    }
+
+    pub const fn first_n(&self) -> u32 {
+        self.first_n
+    }
+
+    pub fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// The events as lines of a record, each after a line break.
-    pub fn event_lines(&self, edition: &Edition) -> String {
-        let mut text = String::new();
-        for (n, event) in (self.first_n..).zip(&self.events) {
-            text.push('\n');
-            text.push_str(&event_line(n, event, edition));
-        }
-        text
+    pub fn lines(&self) -> &str {
+        &self.lines
     }
 }
 

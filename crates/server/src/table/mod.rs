@@ -335,10 +335,10 @@ impl Table {
     ) -> Result<Change, String> {
         let (mut live, events) = Live::start(self.edition, self.places.len(), first_seat, seed, number)
             .map_err(|bad| bad.to_string())?;
-        if events != draft.events {
+        if events != draft.events() {
             return Err("the deal does not follow from the seed".to_owned());
         }
-        let lines = draft.event_lines(self.edition).into();
+        let lines = draft.lines().into();
         live.keep_recent(Recent { number, undone: false, lines });
         let timers = Timers::new(self.options.clock);
         let stand_ins = [const { None }; MAX_SEATS];
@@ -355,19 +355,18 @@ impl Table {
         seat: Seat,
         id: Option<&str>,
     ) -> Result<Change, String> {
-        let edition = self.edition;
         let started = self.started_mut()?;
         let first_n = started.live.n() + 1;
         let (intended, action) =
-            draft.events.first().and_then(intent).ok_or("nothing that was done leads to its events")?;
-        if intended != seat || draft.first_n != first_n {
+            draft.events().first().and_then(intent).ok_or("nothing that was done leads to its events")?;
+        if intended != seat || draft.first_n() != first_n {
             return Err("its events are not the next".to_owned());
         }
         let events = started.live.play(seat, &action, number, id).map_err(|illegal| illegal.to_string())?;
-        if events != draft.events {
+        if events != draft.events() {
             return Err("its events are not those that the rules and the seed lead to".to_owned());
         }
-        let lines = draft.event_lines(edition).into();
+        let lines = draft.lines().into();
         started.live.keep_recent(Recent { number, undone: false, lines });
         self.settle(at);
         let table_too = self.status() == TableStatus::Finished;
