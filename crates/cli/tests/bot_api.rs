@@ -73,9 +73,11 @@ async fn the_python_bot_plays_a_rated_game_over_the_api() {
     };
     let rating = wait(rated).await;
     assert_eq!(rating.games, 1);
-    assert!(rating.rating != 1500 && rating.deviation < 500, "{rating:?}");
+    assert!(rating.deviation < 500, "{rating:?}");
     let changes: Vec<RatingChangeInfo> = ann.get(&format!("{path}/ratings")).await.unwrap();
     assert_eq!(changes.len(), 3);
+    // Whoever comes second of three may stay where they were; the first and the last do not.
+    assert!(changes.iter().any(|change| change.before != change.after), "{changes:?}");
     let mine = changes.iter().find(|change| change.player == Some(me.player)).unwrap();
     assert_eq!((mine.before, mine.after), (1500, rating.rating));
     let best: Vec<RatedPlayer> = ann.get("/api/v1/ratings").await.unwrap();
