@@ -68,7 +68,7 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
     let (sink, mut stream) = socket.split();
     let mut stopping = app.stopping.clone();
     let Timeouts { ping, write: write_timeout, .. } = app.config.timeouts;
-    let writer = tokio::spawn(write(sink, waiting, app.config.timeouts));
+    let mut writer = tokio::spawn(write(sink, waiting, app.config.timeouts));
     let mut connection = Connection::new(&app, who.asker(), outbox.clone());
     let mut every_ping = tokio::time::interval(ping);
     every_ping.tick().await;
@@ -85,6 +85,8 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
                 }
             }
             () = cut.notified() => break,
+            // The client does not read, or is gone.
+            _ = &mut writer => break,
             _ = every_ping.tick() => {
                 if heard.elapsed() > 3 * ping {
                     break;
@@ -102,9 +104,8 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
     drop(connection);
     drop(outbox);
     // What waits is still written, unless the reader is too slow for it.
-    let abort = writer.abort_handle();
-    if tokio::time::timeout(write_timeout, writer).await.is_err() {
-        abort.abort();
+    if !writer.is_finished() && tokio::time::timeout(write_timeout, &mut writer).await.is_err() {
+        writer.abort();
     }
 }
 
