@@ -33,7 +33,7 @@ async fn until_closed(stream: &mut TcpStream, within: Duration) -> String {
     String::from_utf8_lossy(&heard).into_owned()
 }
 
-/// How many WebSockets the server says are open.
+/// How many sockets the server says are open.
 async fn open_sockets(server: &TestServer) -> u32 {
     let client = Client::new(server.address);
     let figures = client.request(Method::GET, "/metrics", &[], String::new()).await.unwrap().text;
