@@ -30,14 +30,16 @@ pub(super) async fn run(
 ) {
     while let Some((first, answer)) = queue.recv().await {
         let mut entries = first.len();
-        let (mut groups, mut answers) = (vec![first], vec![answer]);
+        let mut waiting = vec![(first, answer)];
         while entries < MOST_IN_A_COMMIT
-            && let Ok((group, answer)) = queue.try_recv()
+            && let Ok(next) = queue.try_recv()
         {
-            entries += group.len();
-            groups.push(group);
-            answers.push(answer);
+            entries += next.0.len();
+            waiting.push(next);
         }
+        // In one order everywhere, so that two nodes that write to the same tables do not wait for each other.
+        waiting.sort_by_key(|(group, _)| group.first().map(|append| append.table.0));
+        let (groups, answers): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
         let began = Instant::now();
         let result = commit(&pool, &database, node, &groups).await;
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
