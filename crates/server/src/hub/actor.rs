@@ -165,6 +165,8 @@ impl Actor {
                 let wake_at = self.table.next_absence().map(|(at, ..)| at);
                 if let Err(error) = self.hub.inner.store.disown(self.table.id(), wake_at).await {
                     tracing::warn!(%error, table = %self.table.id(), "a table could not be put to sleep");
+                    // Storage that fails is tried again in a while, not at once.
+                    self.doubtful = true;
                     continue;
                 }
                 return;
