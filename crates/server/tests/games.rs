@@ -7,6 +7,7 @@ mod support;
 use support::{TestServer, new_table, options, play_to_the_end};
 use whistlestop_rules::record::{Record, verify};
 use whistlestop_server::protocol::rest::{History, NewTable, Replay, ReplayViews, Tables, Uploaded};
+use whistlestop_server::protocol::table::SitterState;
 use whistlestop_server::protocol::{TableState, TableStatus};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -186,4 +187,21 @@ async fn the_same_deal_code_gives_the_same_cards() {
     }
     assert_eq!(hands[0], hands[1]);
     assert_ne!(hands[0], hands[2]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_of_one_kind_are_told_apart_by_a_number() {
+    let server = TestServer::start().await;
+    let ann = server.guest("Ann").await;
+    let bots = ["planner", "greedy", "planner"].map(str::to_owned).to_vec();
+    let table = ann.make(&NewTable { bots, ..new_table(options("usa-classic", 4)) }).await;
+    let names: Vec<String> = table
+        .seats
+        .iter()
+        .map(|seat| match &seat.sitter {
+            SitterState::Bot { name, .. } | SitterState::Human { name, .. } => name.clone(),
+            SitterState::Nobody {} => panic!("an empty seat"),
+        })
+        .collect();
+    assert_eq!(names, ["Ann", "Planner", "Greedy", "Planner 2"]);
 }

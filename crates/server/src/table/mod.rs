@@ -554,16 +554,33 @@ impl Table {
         ranked.collect()
     }
 
+    /// What whoever sits at a place is called; bots of one kind are told apart by a number.
+    fn name_at(&self, at: usize) -> Option<String> {
+        match self.places.get(at)?.sitter.as_ref()? {
+            Sitter::Human { name, .. } => Some(name.clone()),
+            Sitter::Bot { bot } => {
+                let name = bot_name(bot);
+                let is_namesake = |place: &&Place| matches!(&place.sitter, Some(Sitter::Bot { bot }) if bot_name(bot) == name);
+                match self.places[..at].iter().filter(is_namesake).count() {
+                    0 => Some(name),
+                    before => Some(format!("{name} {}", before + 1)),
+                }
+            }
+        }
+    }
+
     /// The header of the game's record.
     pub fn record_header(&self) -> Option<Header> {
         let live = self.live()?;
-        let player = |place: &Place| match &place.sitter {
-            Some(Sitter::Human { name, .. }) => Player { name: name.clone(), kind: "human".to_owned() },
-            Some(Sitter::Bot { bot }) => Player { name: bot_name(bot), kind: format!("bot:{bot}") },
-            None => Player { name: String::new(), kind: "human".to_owned() },
+        let player = |(at, place): (usize, &Place)| Player {
+            name: self.name_at(at).unwrap_or_default(),
+            kind: match &place.sitter {
+                Some(Sitter::Bot { bot }) => format!("bot:{bot}"),
+                Some(Sitter::Human { .. }) | None => "human".to_owned(),
+            },
         };
-        let mut header =
-            Header::new(self.edition, self.places.iter().map(player).collect(), live.first_seat());
+        let players = self.places.iter().enumerate().map(player).collect();
+        let mut header = Header::new(self.edition, players, live.first_seat());
         let fairness = Fairness {
             scheme: FAIR_SCHEME.to_owned(),
             commitment: fairness::commitment(&self.secret),
@@ -594,7 +611,7 @@ impl Place {
     }
 }
 
-/// What a bot is called at a table.
+/// What a kind of bot is called.
 pub(crate) fn bot_name(bot: &str) -> String {
     match bot.parse::<whistlestop_bots::BotName>() {
         Ok(named) => named.entry.name.to_owned(),

@@ -7,7 +7,7 @@ use whistlestop_rules::record::fairness;
 use whistlestop_rules::view::Viewer;
 
 use super::entry::{Sitter, read_events};
-use super::{Change, Table, bot_name};
+use super::{Change, Table};
 use crate::protocol::event::GameEvent;
 use crate::protocol::socket::GameUpdate;
 use crate::protocol::table::{
@@ -31,7 +31,10 @@ impl Table {
                     connected: self.is_present(seat),
                     stand_in: self.started().and_then(|started| started.stand_ins[seat.index()].clone()),
                 },
-                Some(Sitter::Bot { bot }) => SitterState::Bot { bot: bot.clone(), name: bot_name(bot) },
+                Some(Sitter::Bot { bot }) => SitterState::Bot {
+                    bot: bot.clone(),
+                    name: self.name_at(seat.index()).unwrap_or_default(),
+                },
             },
         });
         let revealed = self.revealed_secret();
@@ -63,15 +66,14 @@ impl Table {
         let standings = self.live().filter(|live| live.game().is_over()).map(|live| live.game().standings());
         let seats = self.places.iter().enumerate().map(|(i, place)| {
             let standing = standings.as_ref().and_then(|standings| standings.get(i));
-            let (name, bot) = match &place.sitter {
-                None => (None, None),
-                Some(Sitter::Human { name, .. }) => (Some(name.clone()), None),
-                Some(Sitter::Bot { bot }) => (Some(bot_name(bot)), Some(bot.clone())),
+            let bot = match &place.sitter {
+                Some(Sitter::Bot { bot }) => Some(bot.clone()),
+                Some(Sitter::Human { .. }) | None => None,
             };
             SeatSummary {
                 color: place.color,
                 player: place.player(),
-                name,
+                name: self.name_at(i),
                 bot,
                 yours: false,
                 total: standing.map(|standing| standing.total),
