@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Person } from './support/person'
 import { play } from './support/play'
-import { Server } from './support/server'
 import { boardIsThere, gameAgainstBots, makeTable } from './support/tables'
 import { expect, test } from './support/test'
 
@@ -237,7 +236,7 @@ async function playUntilPassed(person: Person): Promise<void> {
   }
 }
 
-test('a map without places is laid out and played', async ({ sit }) => {
+test('a map without places is laid out and played', async ({ sit, openServer }) => {
   const folder = await mkdtemp(join(tmpdir(), 'whistlestop-editions-'))
   const [map, edition] = [join(folder, 'map.toml'), join(folder, 'edition.toml')]
   const nyc = await readFile(new URL('../../maps/nyc.toml', import.meta.url), 'utf8')
@@ -250,19 +249,15 @@ test('a map without places is laid out and played', async ({ sit }) => {
     edition,
     'kind = "edition"\nid = "bare"\nname = "Bare"\ntext = "Laid out."\nextends = "nyc"\nmap = "bare"\n',
   )
-  const server = await Server.open(['--editions', folder])
-  try {
-    const person = await sit({ at: server })
-    await gameAgainstBots(person, 'bare', ['greedy'])
-    await expect(person.page.getByText(/too tight/)).toHaveCount(0)
-    await play(person, { turns: 4 })
-    await expect(person.page.locator('[data-route].owned').first()).toBeVisible()
-    const lines = await person.page.locator('.log .line').count()
-    await person.page.reload()
-    await boardIsThere(person)
-    await expect.poll(() => person.page.locator('.log .line').count()).toBeGreaterThanOrEqual(lines)
-  } finally {
-    await server.close()
-    await rm(folder, { recursive: true })
-  }
+  const server = await openServer(['--editions', folder])
+  const person = await sit({ at: server })
+  await gameAgainstBots(person, 'bare', ['greedy'])
+  await expect(person.page.getByText(/too tight/)).toHaveCount(0)
+  await play(person, { turns: 4 })
+  await expect(person.page.locator('[data-route].owned').first()).toBeVisible()
+  const lines = await person.page.locator('.log .line').count()
+  await person.page.reload()
+  await boardIsThere(person)
+  await expect.poll(() => person.page.locator('.log .line').count()).toBeGreaterThanOrEqual(lines)
+  await rm(folder, { recursive: true })
 })
