@@ -46,6 +46,7 @@ const measure = async (name, act) => {
             `${(used / frames.length).toFixed(1)} ms of the page's processor time a frame`,
     )
 }
+await page.waitForTimeout(6000)
 await measure('idle', () => page.waitForTimeout(1500))
 await measure('pan', async () => {
     await page.mouse.down()
