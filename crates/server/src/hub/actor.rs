@@ -43,7 +43,7 @@ pub(super) struct Actor {
     /// Whether this node looks after the table, and since when that is known.
     ownership: Option<(bool, Instant)>,
     /// What spectators see when they see it later.
-    late: Option<Late>,
+    late: Option<Box<Late>>,
     /// Whether the ratings of a game that is over are stored.
     is_rated: bool,
     /// Who is connected to this node, as other nodes were told.
@@ -61,7 +61,8 @@ impl Actor {
         messages: &mut mpsc::Receiver<Box<Message>>,
         mailbox: &mpsc::WeakSender<Box<Message>>,
     ) {
-        match load(&hub.inner.store, &hub.inner.editions, id).await {
+        // Boxed, like all that a table does now and then: what waits for most of its life should be small.
+        match Box::pin(load(&hub.inner.store, &hub.inner.editions, id)).await {
             Ok(Some((table, late))) => {
                 let mut actor = Self {
                     hub: hub.clone(),
@@ -73,14 +74,14 @@ impl Actor {
                     broken: false,
                     thinking: Vec::new(),
                     ownership: None,
-                    late,
+                    late: late.map(Box::new),
                     is_rated: false,
                     told_presence: Vec::new(),
                     looked_at: Instant::now(),
                     idle_since: Instant::now(),
                 };
-                actor.recall_absence().await;
-                actor.hear_presence().await;
+                Box::pin(actor.recall_absence()).await;
+                Box::pin(actor.hear_presence()).await;
                 actor.serve(messages).await;
                 hub.fell_asleep(id, mailbox);
                 messages.close();
@@ -89,12 +90,12 @@ impl Actor {
                     tokio::spawn(resend(hub.clone(), id, *message));
                 }
             }
-            Ok(None) => Self::refuse_all(hub, id, mailbox, messages, &no_such_table()).await,
+            Ok(None) => Box::pin(Self::refuse_all(hub, id, mailbox, messages, &no_such_table())).await,
             Err(refused) => {
                 if refused.code == Refusal::Internal {
-                    hub.put_aside(id).await;
+                    Box::pin(hub.put_aside(id)).await;
                 }
-                Self::refuse_all(hub, id, mailbox, messages, &refused).await;
+                Box::pin(Self::refuse_all(hub, id, mailbox, messages, &refused)).await;
             }
         }
     }
@@ -134,7 +135,7 @@ impl Actor {
 
     async fn serve(&mut self, messages: &mut mpsc::Receiver<Box<Message>>) {
         loop {
-            self.drive().await;
+            Box::pin(self.drive()).await;
             let wait = self.wait();
             let message = tokio::time::timeout(wait, messages.recv()).await;
             match message {
@@ -143,33 +144,42 @@ impl Actor {
                     if !matches!(*message, Message::Wake | Message::Hint { .. }) {
                         self.idle_since = Instant::now();
                     }
-                    self.handle(*message).await;
+                    Box::pin(self.handle(message)).await;
                 }
                 Ok(None) => return,
                 Err(_) => {}
             }
             if self.doubtful || self.is_time_to_look() {
-                self.read_on().await;
-                self.hear_presence().await;
-                self.share_presence().await;
+                Box::pin(self.look_around()).await;
             }
             if self.broken {
                 // Whoever loads it next finds out whether what is stored holds.
-                if let Err(error) = self.hub.inner.store.disown(self.table.id(), Some(0)).await {
-                    tracing::warn!(%error, table = %self.table.id(), "a broken table could not be given away");
-                }
+                return Box::pin(self.hub.give_away(self.table.id())).await;
+            }
+            if self.may_sleep() && Box::pin(self.lie_down()).await {
                 return;
             }
-            if self.may_sleep() {
-                self.share_presence().await;
-                let wake_at = self.table.next_absence().map(|(at, ..)| at);
-                if let Err(error) = self.hub.inner.store.disown(self.table.id(), wake_at).await {
-                    tracing::warn!(%error, table = %self.table.id(), "a table could not be put to sleep");
-                    // Storage that fails is tried again in a while, not at once.
-                    self.doubtful = true;
-                    continue;
-                }
-                return;
+        }
+    }
+
+    /// Learns what others have done, and tells them who is here.
+    async fn look_around(&mut self) {
+        self.read_on().await;
+        self.hear_presence().await;
+        self.share_presence().await;
+    }
+
+    /// Gives the table away until somebody needs it. Says whether the storage knows.
+    async fn lie_down(&mut self) -> bool {
+        self.share_presence().await;
+        let wake_at = self.table.next_absence().map(|(at, ..)| at);
+        match self.hub.inner.store.disown(self.table.id(), wake_at).await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, table = %self.table.id(), "a table could not be put to sleep");
+                // Storage that fails is tried again in a while, not at once.
+                self.doubtful = true;
+                false
             }
         }
     }
@@ -198,7 +208,7 @@ impl Actor {
         if let Some((at, ..)) = self.table.next_absence() {
             wait = wait.min(until(at));
         }
-        if let Some(at) = self.late.as_ref().and_then(Late::due) {
+        if let Some(at) = self.late.as_ref().and_then(|late| late.due()) {
             wait = wait.min(until(at));
         }
         if self.doubtful {
@@ -368,8 +378,8 @@ impl Actor {
         });
     }
 
-    async fn handle(&mut self, message: Message) {
-        match message {
+    async fn handle(&mut self, message: Box<Message>) {
+        match *message {
             Message::Command { asker, command, reply } => self.command(&asker, &command, reply).await,
             Message::Watch { asker, from, outbox } => self.watch(asker, from, outbox).await,
             Message::Unwatch { connection } => {
@@ -520,7 +530,7 @@ impl Actor {
         if matches!(draft.entry, Entry::Started { .. })
             && let Some(delay) = self.table.options().spectators.delay_ms()
         {
-            self.late = Some(Late::new(self.table.clone(), delay));
+            self.late = Some(Box::new(Late::new(self.table.clone(), delay)));
         }
         match self.table.apply(number, at, draft) {
             Ok(change) => {

@@ -385,18 +385,25 @@ impl Hub {
         mailbox: mpsc::WeakSender<Box<Message>>,
     ) {
         if self.inner.faults.is_put_aside(table) {
-            return Actor::refuse_all(&self, table, &mailbox, &mut messages, &put_aside()).await;
+            return Box::pin(Actor::refuse_all(&self, table, &mailbox, &mut messages, &put_aside())).await;
         }
         let served = Actor::run(&self, table, &mut messages, &mailbox);
         if std::panic::AssertUnwindSafe(served).catch_unwind().await.is_err() {
             tracing::error!(%table, "a table broke");
             metrics::counter!("whistlestop_broken_tables_total").increment(1);
             if self.inner.faults.count(table) {
-                self.put_aside(table).await;
-            } else if let Err(error) = self.inner.store.disown(table, Some(0)).await {
-                tracing::warn!(%error, %table, "a broken table could not be given away");
+                Box::pin(self.put_aside(table)).await;
+            } else {
+                Box::pin(self.give_away(table)).await;
             }
-            Actor::refuse_all(&self, table, &mailbox, &mut messages, &lost()).await;
+            Box::pin(Actor::refuse_all(&self, table, &mailbox, &mut messages, &lost())).await;
+        }
+    }
+
+    /// Lets whoever comes first load a broken table anew.
+    async fn give_away(&self, table: TableId) {
+        if let Err(error) = self.inner.store.disown(table, Some(0)).await {
+            tracing::warn!(%error, %table, "a broken table could not be given away");
         }
     }
 
@@ -532,6 +539,18 @@ mod tests {
     async fn a_table(hub: &Hub) -> TableId {
         let new = serde_json::json!({"options": {"edition": "toy", "seats": 2}});
         hub.create(&asker(), serde_json::from_value(new).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_table_at_rest_is_small() {
+        let folder = tempfile::tempdir().unwrap();
+        let store =
+            Store::open(Database::Sqlite { path: folder.path().join("whistlestop.db") }).await.unwrap();
+        let hub = Hub::new(store, Library::builtin(), HubConfig::default()).await.unwrap();
+        let (mailbox, messages) = mpsc::channel(1);
+        let task = hub.keep(TableId([0; 16]), messages, mailbox.downgrade());
+        let bytes = size_of_val(&task);
+        assert!(bytes < 5 << 10, "the task of a table takes {bytes} bytes for as long as anybody watches");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -30,6 +30,11 @@ impl CardCounts {
         Self(cards.iter().map(|(card, count)| (name(card, edition), count)).collect())
     }
 
+    /// The same for many counts, with the names looked up before.
+    pub fn named(cards: &Cards, names: &CardNames) -> Self {
+        Self(cards.iter().map(|(card, count)| (names.of(card).clone(), count)).collect())
+    }
+
     /// The same cards in the engine's form.
     pub fn to_cards(&self, edition: &Edition) -> Result<Cards, UnknownCard> {
         let mut counts = [0u8; CARD_KINDS];
@@ -38,6 +43,20 @@ impl CardCounts {
             counts[card.index()] = counts[card.index()].saturating_add(*count);
         }
         Ok(Cards::new(counts))
+    }
+}
+
+/// The names of all cards of an edition.
+#[derive(Clone, Debug)]
+pub struct CardNames([CardName; CARD_KINDS]);
+
+impl CardNames {
+    pub fn new(edition: &Edition) -> Self {
+        Self(Card::ALL.map(|card| name(card, edition)))
+    }
+
+    pub const fn of(&self, card: Card) -> &CardName {
+        &self.0[card.index()]
     }
 }
 

@@ -6,12 +6,13 @@ use whistlestop_rules::ids::Seat;
 use whistlestop_rules::view::View;
 
 use crate::protocol::CardCounts;
+use crate::protocol::cards::CardNames;
 use crate::protocol::game::{Barred, BarredRoutes, Claims};
 
 /// Routes by what they cost, and the others by what bars them.
 pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, Vec<BarredRoutes>) {
-    let edition = view.edition;
-    let board = edition.board();
+    let board = view.edition.board();
+    let names = CardNames::new(view.edition);
     // What a route costs is its colour and its length: the ways to pay are looked for once for each price.
     let mut prices: Vec<(Price, Option<usize>)> = Vec::new();
     let mut claims: Vec<Claims> = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, 
                 }
                 Ok(ways) => {
                     let group = (!ways.is_empty()).then(|| {
-                        let payments = ways.iter().map(|way| CardCounts::of(way, edition)).collect();
+                        let payments = ways.iter().map(|way| CardCounts::named(way, &names)).collect();
                         claims.push(Claims { routes: Vec::new(), payments });
                         claims.len() - 1
                     });

@@ -69,7 +69,7 @@ impl Database {
                                     "PRAGMA journal_mode = WAL",
                                     "PRAGMA synchronous = FULL",
                                     "PRAGMA temp_store = MEMORY",
-                                    "PRAGMA cache_size = -16000",
+                                    "PRAGMA cache_size = -3000",
                                 ] {
                                     connection.execute(pragma).await?;
                                 }

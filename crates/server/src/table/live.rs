@@ -8,10 +8,10 @@ use whistlestop_rules::game::{Action, BadTable, Event, Game, Illegal, Phase};
 use whistlestop_rules::ids::{MAX_SEATS, Seat};
 
 /// How many answered actions are remembered, over all seats. A client repeats an action within seconds.
-const REMEMBERED_ANSWERS: usize = 64;
+const REMEMBERED_ANSWERS: usize = 24;
 
 /// How many entries a client may have missed and still be told of.
-const REMEMBERED_ENTRIES: usize = 24;
+const REMEMBERED_ENTRIES: usize = 16;
 
 /// A game with its deck: everything that follows from the entries about it.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Live {
     n: u32,
     /// By seat, the number of the entry since which its choices have been what they are.
     since: [u32; MAX_SEATS],
-    last: Option<LastPlay>,
+    last: Option<Box<LastPlay>>,
     answered: VecDeque<Answered>,
     recent: VecDeque<Recent>,
 }
@@ -129,8 +129,8 @@ impl Live {
         let before = self.game;
         let mut events = Vec::new();
         self.game.play(seat, action, &mut self.dealer, &mut events)?;
-        self.last =
-            is_safe(&events, self.game.edition()).then_some(LastPlay { seat, before, n_before: self.n });
+        self.last = is_safe(&events, self.game.edition())
+            .then(|| Box::new(LastPlay { seat, before, n_before: self.n }));
         self.n += events.len() as u32;
         self.touch(seat, before.phase(), number);
         self.remember(seat, id, number);
