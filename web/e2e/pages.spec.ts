@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Person } from './support/person'
 import { play } from './support/play'
-import { boardIsThere, gameAgainstBots, makeTable } from './support/tables'
+import { boardIsThere, fillAndSend, gameAgainstBots, makeTable } from './support/tables'
 import { expect, test } from './support/test'
 
 /** What a replay says of the moment it shows. */
@@ -117,7 +117,7 @@ test('a record is downloaded, and uploaded where it holds', async ({ sit }) => {
     person.tolerate(/status of 400/)
     await page.getByLabel('Record to upload').setInputFiles(bad)
     await expect(page.getByRole('alert')).toContainText(/bad\.jsonl was not taken\. Line 7:/)
-    await page.getByLabel('Record to upload').setInputFiles(good)
+    await dropFile(person, 'good.jsonl', await readFile(good, 'utf8'))
     await boardIsThere(person)
     expect(page.url()).toMatch(/\/record\/[0-9a-f]{32}/)
     await page.goto('/records')
@@ -127,17 +127,55 @@ test('a record is downloaded, and uploaded where it holds', async ({ sit }) => {
   }
 })
 
+/** As from the desktop onto the page. */
+async function dropFile({ page }: Person, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], name))
+      return transfer
+    },
+    [name, text] as const,
+  )
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer })
+}
+
+async function signUp({ page }: Person, name: string): Promise<void> {
+  await page.goto('/account')
+  const form = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Sign up', exact: true }) })
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Password').fill('correct horse')
+  await form.getByRole('button').click()
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+}
+
+test('a rated game moves ratings, which the end and the list of ratings tell alike', async ({ sit }) => {
+  const person = await sit()
+  const { page } = person
+  await signUp(person, 'Rae of the Rails')
+  await page.goto('/new')
+  await page.getByRole('checkbox', { name: /^Rated/ }).check()
+  await fillAndSend(person, { edition: 'toy', others: ['greedy'] })
+  await boardIsThere(person)
+  await play(person)
+
+  const change = page.locator('.rating', { hasText: 'Rae of the Rails' })
+  await expect(change).toContainText('1500 →')
+  const [, after] = /→ (\d+)/.exec((await change.textContent()) ?? '') ?? []
+  expect(Number(after)).not.toBe(1500)
+  await page.goto('/ratings')
+  const row = page.getByRole('row', { name: /Rae of the Rails/ })
+  await expect(row.getByRole('cell').nth(1)).toHaveText(String(after))
+  await expect(page.getByRole('row', { name: /Greedy/ })).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByText(`Rating ${after}, give or take`)).toBeVisible()
+})
+
 test('a guest signs up with the games, and finds them elsewhere', async ({ sit }) => {
   const person = await sit()
   const { page } = person
   await gameOfBots(person, 'toy')
-  await page.goto('/account')
-  const form = (title: string) =>
-    page.locator('form').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-  await form('Sign up').getByLabel('Name').fill('Ann of the Line')
-  await form('Sign up').getByLabel('Password').fill('correct horse')
-  await form('Sign up').getByRole('button').click()
-  await expect(page.getByText('You are signed in as Ann of the Line.')).toBeVisible()
+  await signUp(person, 'Ann of the Line')
 
   await page.getByLabel('What it is for').fill('my bot')
   await person.button('Make a token').click()

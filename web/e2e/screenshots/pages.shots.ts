@@ -70,6 +70,7 @@ for (const { edition, short, name, bots, early, late } of GAMES) {
       themes: short === 'usa' ? ['light', 'dark'] : ['light'],
       pose: () => person.dialog.locator('label').nth(1).hover(),
     })
+    let isPaymentTaken = false
     for (const [when, trains] of [
       ['early', early],
       ['late', late],
@@ -80,13 +81,15 @@ for (const { edition, short, name, bots, early, late } of GAMES) {
       expect((await person.position()).game.phase, 'the game is still on').not.toBe('ended')
       await shoot(person, `${short}-${when}`, { themes: ['light', 'dark'] })
       const several = (await person.position()).game.own[0]?.claims.find(({ payments }) => payments.length > 1)
-      if (when === 'early' && several?.routes[0] !== undefined) {
+      if (!isPaymentTaken && several?.routes[0] !== undefined) {
         await person.route(several.routes[0]).click()
         await expect(person.dialog).toBeVisible()
         await shoot(person, `${short}-payment`, { pose: () => person.page.mouse.move(5, 5) })
         await person.page.keyboard.press('Escape')
+        isPaymentTaken = true
       }
     }
+    expect(isPaymentTaken, 'there was a choice of payments to take a picture of').toBe(true)
     await leaveUntil(({ phase }) => phase === 'ended')
     await person.page.goto(`/table/${id}`)
     await expect(person.button('Rematch')).toBeVisible()

@@ -8,10 +8,14 @@ export interface Wanted {
   others: readonly (string | null)[]
 }
 
+/** Makes a table on the page for new ones. */
+export async function newTable(person: Person, wanted: Wanted): Promise<void> {
+  await person.page.goto('/new')
+  await fillAndSend(person, wanted)
+}
+
 /** Fills in the page for a new table and sends it. Bots answer at once. */
-export async function newTable(person: Person, { edition, others }: Wanted): Promise<void> {
-  const { page } = person
-  await page.goto('/new')
+export async function fillAndSend({ page }: Person, { edition, others }: Wanted): Promise<void> {
   await page.locator(`input[type="radio"][value="${edition}"]`).check()
   await page.getByRole('button', { name: String(others.length + 1), exact: true }).click()
   for (const [index, bot] of others.entries()) await page.locator(`#seat-${index}`).selectOption(bot ?? '')
