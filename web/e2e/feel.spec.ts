@@ -197,7 +197,7 @@ test.describe('on a touch screen', () => {
     const camera = () =>
       person.page.evaluate(() => {
         const { a, e, f } = new DOMMatrix(
-          getComputedStyle(document.querySelector('.board .layer') ?? document.body).transform,
+          getComputedStyle(document.querySelector('.board .sheet') ?? document.body).transform,
         )
         return { zoom: a, x: e, y: f }
       })

@@ -140,9 +140,9 @@ export class Person {
       await this.button(/^Routes \d/).click()
       await this.dialog.locator('.list button').first().click()
       const paying = this.dialog.locator('.way').first()
+      // The list gives way to the payments, or to the score when this was the last turn.
       await this.page.waitForFunction(
-        () =>
-          document.querySelector('[role="dialog"] .way') !== null || document.querySelector('[role="dialog"]') === null,
+        () => document.querySelector('.way') !== null || document.querySelector('[role="dialog"] .list') === null,
       )
       if (await paying.count()) await paying.click()
     })

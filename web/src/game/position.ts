@@ -1,7 +1,9 @@
 /** What the client reads out of a position. It knows no rule: everything possible is what the server listed. */
 
+import type { BoardPath } from '../board/marks'
 import type { TicketView } from '../cards/tickets'
 import type { MapSpec } from '../map/spec'
+import type { PlayerLook } from '../players/looks'
 import type { Barred, CardCounts, Edition, GameView, OwnSeat, OwnTicket } from '../protocol'
 import type { Sitter } from './seats'
 
@@ -13,6 +15,36 @@ export function seatToShow(game: GameView, atDevice: number | null = null): OwnS
   const asked = game.own.filter(({ asked }) => asked.now !== 'wait')
   const candidates = asked.length > 0 ? asked : game.own
   return candidates.find(({ seat }) => seat === atDevice) ?? candidates[0] ?? null
+}
+
+/** Who has claimed what, by the looks of the players. */
+export function claimsOf(
+  game: GameView | undefined,
+  sitters: readonly Pick<Sitter, 'look'>[],
+): ReadonlyMap<number, PlayerLook> {
+  return new Map(
+    game?.seats.flatMap(({ routes }, seat) => {
+      const look = sitters[seat]?.look
+      return look ? routes.map((route) => [route, look] as const) : []
+    }),
+  )
+}
+
+/** What is drawn over the board while something is pointed at: the way of a ticket, or the longest path of a seat. */
+export function pointedPaths(
+  game: GameView | undefined,
+  sitters: readonly Pick<Sitter, 'look'>[],
+  pointed: { ticket: OwnTicket | undefined; seat: number | null },
+): readonly BoardPath[] {
+  if (pointed.ticket) return [{ routes: pointed.ticket.path }]
+  if (pointed.seat === null) return []
+  const [seat, color] = [game?.seats[pointed.seat], sitters[pointed.seat]?.look.fill]
+  return seat && color ? [{ routes: seat.longest_path.routes, color }] : []
+}
+
+/** How many cards there are of all kinds. */
+export function countOf(cards: CardCounts): number {
+  return Object.values(cards).reduce((sum, count) => sum + count, 0)
 }
 
 /** Ways to pay by route, whether or not it is the seat's turn. */
