@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -120,8 +121,8 @@ pub(crate) struct Ledger(Arc<Mutex<Told>>);
 pub(crate) struct Told {
     /// The actions that were said to be done, with their numbers.
     pub(crate) done: Vec<(TableId, String, u32)>,
-    /// What everybody may know of the position at each number: the same for whoever is told.
-    truths: HashMap<(TableId, u32), String>,
+    /// A hash of what everybody may know of the position at each number: the same for whoever is told.
+    truths: HashMap<(TableId, u32), u64>,
     /// When somebody at a table was last told of something new.
     moved: HashMap<TableId, Instant>,
     /// What clients were refused, by kind.
@@ -161,6 +162,11 @@ impl Ledger {
             (&view.discards, view.ticket_deck, &view.seats, &view.score),
         ))
         .unwrap();
+        let truth = {
+            let mut hasher = DefaultHasher::new();
+            truth.hash(&mut hasher);
+            hasher.finish()
+        };
         let mut told = self.told();
         if let Some(known) = told.truths.get(&(update.table, update.seq)) {
             assert_eq!(*known, truth, "two truths for number {}", update.seq);
@@ -172,7 +178,10 @@ impl Ledger {
 
     /// Everything that was said to be done is stored, once, under the number that was told.
     pub(crate) async fn check(&self, store: &Store, tables: &[TableId]) {
-        let done = self.told().done.clone();
+        let mut done: HashMap<TableId, Vec<(String, u32)>> = HashMap::new();
+        for (table, id, seq) in std::mem::take(&mut self.told().done) {
+            done.entry(table).or_default().push((id, seq));
+        }
         for table in tables {
             let entries = store.entries(*table, 0).await.unwrap();
             let mut numbers: HashMap<String, Vec<u32>> = HashMap::new();
@@ -183,14 +192,15 @@ impl Ledger {
                     numbers.entry(id.to_owned()).or_default().push(entry.number);
                 }
             }
-            for (_, id, seq) in done.iter().filter(|(of, ..)| of == table) {
-                assert_eq!(numbers.get(id), Some(&vec![*seq]), "action {id} of table {table}");
+            for (id, seq) in done.remove(table).unwrap_or_default() {
+                assert_eq!(numbers.get(&id), Some(&vec![seq]), "action {id} of table {table}");
             }
             assert!(
                 numbers.values().all(|numbers| numbers.len() == 1),
                 "an action of {table} was done twice"
             );
         }
+        assert!(done.is_empty(), "actions were done at tables that nobody opened");
     }
 }
 
@@ -335,22 +345,32 @@ pub(crate) async fn open_table(
     kind: &Kind,
     ledger: &Ledger,
 ) -> [Seat; 2] {
-    let (ann, _) = Client::guest(nodes[0], "Ann").await.unwrap();
-    let (bob, _) = Client::guest(nodes[1], "Bob").await.unwrap();
+    try_open_table(nodes, number, kind, ledger).await.unwrap()
+}
+
+/// The same where a server may be dead just now.
+pub(crate) async fn try_open_table(
+    nodes: [SocketAddr; 2],
+    number: usize,
+    kind: &Kind,
+    ledger: &Ledger,
+) -> Result<[Seat; 2], ClientError> {
+    let (ann, _) = Client::guest(nodes[0], "Ann").await?;
+    let (bob, _) = Client::guest(nodes[1], "Bob").await?;
     let mut options = TableOptions::new(kind.edition, 2 + kind.bots.len() as u8);
     options.stand_in.after_s = None;
     options.bot_pace_ms = 0;
     let new = NewTable { options, bots: kind.bots.clone(), sit: true, nonce: None, start: false };
-    let table: TableState = ann.post("/api/v1/tables", &new).await.unwrap();
+    let table: TableState = ann.post("/api/v1/tables", &new).await?;
     let seat = format!("/api/v1/tables/{}/seats/1", table.id);
-    let _: TableState = bob.call(Method::PUT, &seat, &serde_json::json!({"type": "sit"})).await.unwrap();
-    let _: TableState = ann.post(&format!("/api/v1/tables/{}/start", table.id), &()).await.unwrap();
+    let _: TableState = bob.call(Method::PUT, &seat, &serde_json::json!({"type": "sit"})).await?;
+    let _: TableState = ann.post(&format!("/api/v1/tables/{}/start", table.id), &()).await?;
     let [first, second] = nodes;
     let orders =
         if first == second { [vec![first], vec![first]] } else { [vec![first, second], vec![second, first]] };
     let [of_ann, of_bob] = orders;
-    [(ann, "a", of_ann), (bob, "b", of_bob)].map(|(client, name, nodes)| Seat {
+    Ok([(ann, "a", of_ann), (bob, "b", of_bob)].map(|(client, name, nodes)| Seat {
         patient: kind.patient,
         ..Seat::new(client, nodes, table.id, format!("{number}{name}"), ledger)
-    })
+    }))
 }
