@@ -26,6 +26,7 @@ describe('cards', () => {
   test('are counted in words', () => {
     expect(countsInWords(usa.map, { purple: 4 })).toBe('4 purple')
     expect(countsInWords(nyc.map, { pink: 2, locomotive: 1 })).toBe('2 pink and 1 taxi')
+    expect(countsInWords(nyc.map, { pink: 2, locomotive: 2 })).toBe('2 pink and 2 taxis')
   })
 
   test.each([usa, nyc])('have a drawing, a symbol and a readable mark each', ({ map }) => {

@@ -1,4 +1,5 @@
 import { LOCOMOTIVE, type CardLook, type MapInfo } from '../map/spec'
+import { counted } from '../ui/words'
 
 /** So many cards of each kind; kinds are card colours and `locomotive`. */
 export type CardCounts = Readonly<Record<string, number>>
@@ -29,8 +30,10 @@ export function kindInWords(map: MapInfo, kind: string): string {
   return kind === LOCOMOTIVE ? map.wild.toLowerCase() : kind
 }
 
-/** "4 purple and 1 locomotive". */
+/** "4 purple and 2 locomotives": colours have no plural. */
 export function countsInWords(map: MapInfo, counts: CardCounts): string {
-  const parts = stacksOf(map, counts).map(({ kind, count }) => `${count} ${kindInWords(map, kind)}`)
+  const parts = stacksOf(map, counts).map(({ kind, count }) =>
+    kind === LOCOMOTIVE ? counted(count, kindInWords(map, kind)) : `${count} ${kind}`,
+  )
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
 }

@@ -3,7 +3,7 @@
 import { countsInWords, kindInWords } from '../cards/cards'
 import { LOCOMOTIVE, type MapSpec, routeName } from '../map/spec'
 import type { GameEvent, Hidden } from '../protocol'
-import { counted } from './position'
+import { counted } from '../ui/words'
 
 export interface LogEntry {
   /** The number of its first event. */

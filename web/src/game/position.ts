@@ -5,6 +5,7 @@ import type { TicketView } from '../cards/tickets'
 import type { MapSpec } from '../map/spec'
 import type { PlayerLook } from '../players/looks'
 import type { Barred, CardCounts, Edition, GameView, OwnSeat, OwnTicket } from '../protocol'
+import { plural } from '../ui/words'
 import type { Sitter } from './seats'
 
 /**
@@ -83,14 +84,6 @@ export function refusalInWords(why: Barred, piece: string): string {
     case 'too_few_cards':
       return 'You do not have the cards for it.'
   }
-}
-
-export function plural(piece: string): string {
-  return piece.endsWith('s') ? piece : `${piece}s`
-}
-
-export function counted(count: number, thing: string): string {
-  return `${count} ${count === 1 ? thing : plural(thing)}`
 }
 
 export function ticketView(edition: Edition, own: OwnTicket): TicketView {

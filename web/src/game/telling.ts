@@ -3,7 +3,7 @@
 import type { BoardPath } from '../board/marks'
 import type { TicketView } from '../cards/tickets'
 import type { Edition, ScoreSheet, SeatScore } from '../protocol'
-import { counted } from './position'
+import { counted } from '../ui/words'
 import { tieBreakOf, victoryOf } from './scoring'
 import type { Sitter } from './seats'
 
