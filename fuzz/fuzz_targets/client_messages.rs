@@ -39,16 +39,6 @@ fn dealt(edition: &'static Edition, seed: u64) -> Table {
     table
 }
 
-fn command(message: ClientMessage) -> Option<Command> {
-    match message {
-        ClientMessage::Act { id, seq, seat, action, .. } => Some(Command::Act { id, seq, seat, action }),
-        ClientMessage::Undo { id, seq, seat, .. } => Some(Command::Undo { id, seq, seat }),
-        ClientMessage::ComeBack { seat, .. } => Some(Command::ComeBack { seat }),
-        ClientMessage::Say { text, .. } => Some(Command::Say { text }),
-        _ => None,
-    }
-}
-
 fuzz_target!(|data: &[u8]| {
     let Some((first, rest)) = data.split_first() else { return };
     let library = Library::builtin();
@@ -62,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
         }
         let _ = serde_json::from_str::<SeatChange>(text);
         let Ok(message) = serde_json::from_str::<ClientMessage>(text) else { continue };
-        let Some(command) = command(message) else { continue };
+        let Some((_, command)) = Command::asked_by(message) else { continue };
         // Whoever is asked, then the other, then somebody who does not play.
         let asker = person((turn % 3) as u8);
         let Ok(Decision::Append(draft)) = table.decide(&asker, &command) else { continue };

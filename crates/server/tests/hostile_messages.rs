@@ -50,22 +50,6 @@ fn dealt(edition: &'static Edition, seed: u64) -> Table {
     table
 }
 
-/// As the socket does it.
-fn command(message: ClientMessage) -> Option<(TableId, Command)> {
-    Some(match message {
-        ClientMessage::Act { table, id, seq, seat, action } => {
-            (table, Command::Act { id, seq, seat, action })
-        }
-        ClientMessage::Undo { table, id, seq, seat } => (table, Command::Undo { id, seq, seat }),
-        ClientMessage::ComeBack { table, seat } => (table, Command::ComeBack { seat }),
-        ClientMessage::Say { table, text } => (table, Command::Say { text }),
-        ClientMessage::Watch { .. }
-        | ClientMessage::Unwatch { .. }
-        | ClientMessage::Emote { .. }
-        | ClientMessage::Ping { .. } => return None,
-    })
-}
-
 struct Attacker(ChaCha12Rng);
 
 impl Attacker {
@@ -276,7 +260,7 @@ fn hostile_messages_change_nothing() {
         }
         let outcome = match serde_json::from_str::<ClientMessage>(text) {
             Err(_) => "malformed".to_owned(),
-            Ok(message) => match command(message) {
+            Ok(message) => match Command::asked_by(message) {
                 Some((TABLE, command)) => {
                     let before = (n % 64 == 0).then(|| shown(&table));
                     let decided = table.decide(&asker, &command);

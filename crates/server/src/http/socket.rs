@@ -189,18 +189,6 @@ impl<'a> Connection<'a> {
                     self.pass(table, None, Message::Unwatch { connection: self.outbox.connection() });
                 }
             }
-            ClientMessage::Act { table, id, seq, seat, action } => {
-                self.ask(table, Some(id.clone()), Command::Act { id, seq, seat, action });
-            }
-            ClientMessage::Undo { table, id, seq, seat } => {
-                self.ask(table, Some(id.clone()), Command::Undo { id, seq, seat });
-            }
-            ClientMessage::ComeBack { table, seat } => self.ask(table, None, Command::ComeBack { seat }),
-            ClientMessage::Say { table, text } => {
-                if self.may_talk(table) {
-                    self.ask(table, None, Command::Say { text });
-                }
-            }
             ClientMessage::Emote { table, emote } => {
                 if self.may_talk(table) {
                     let (asker, outbox) = (self.asker.clone(), self.outbox.clone());
@@ -208,6 +196,13 @@ impl<'a> Connection<'a> {
                 }
             }
             ClientMessage::Ping { n } => self.outbox.send(&ServerMessage::Pong { n }),
+            message => {
+                if let Some((table, command)) = Command::asked_by(message)
+                    && (!matches!(command, Command::Say { .. }) || self.may_talk(table))
+                {
+                    self.ask(table, command);
+                }
+            }
         }
     }
 
@@ -226,7 +221,8 @@ impl<'a> Connection<'a> {
     }
 
     /// Only tables that are watched can be spoken to: others need not be woken.
-    fn ask(&self, table: TableId, id: Option<String>, command: Command) {
+    fn ask(&self, table: TableId, command: Command) {
+        let id = command.action_id().map(str::to_owned);
         if !self.watched.contains(&table) {
             let refused = no_such_table();
             return self.refuse(Some(table), id, refused.code, "watch the table first");

@@ -9,7 +9,7 @@ use super::live::Live;
 use super::{Place, Started, Table, check_options, clean_chat, clean_name, clean_nonce};
 use crate::protocol::socket::MAX_ACTION_ID;
 use crate::protocol::{
-    PlayerAction, PlayerId, Refusal, Refused, SeatColor, TableId, TableOptions, TableStatus,
+    ClientMessage, PlayerAction, PlayerId, Refusal, Refused, SeatColor, TableId, TableOptions, TableStatus,
 };
 
 /// Who asks.
@@ -69,6 +69,32 @@ pub enum Command {
         player: PlayerId,
         name: String,
     },
+}
+
+impl Command {
+    /// What a message of a client asks of a table; nothing, if it is for the connection alone.
+    pub fn asked_by(message: ClientMessage) -> Option<(TableId, Self)> {
+        Some(match message {
+            ClientMessage::Act { table, id, seq, seat, action } => {
+                (table, Self::Act { id, seq, seat, action })
+            }
+            ClientMessage::Undo { table, id, seq, seat } => (table, Self::Undo { id, seq, seat }),
+            ClientMessage::ComeBack { table, seat } => (table, Self::ComeBack { seat }),
+            ClientMessage::Say { table, text } => (table, Self::Say { text }),
+            ClientMessage::Watch { .. }
+            | ClientMessage::Unwatch { .. }
+            | ClientMessage::Emote { .. }
+            | ClientMessage::Ping { .. } => return None,
+        })
+    }
+
+    /// The id a client gave the action, under which it can be repeated.
+    pub const fn action_id(&self) -> Option<&str> {
+        match self {
+            Self::Act { id, .. } | Self::Undo { id, .. } => Some(id.as_str()),
+            _ => None,
+        }
+    }
 }
 
 /// The answer to a command that is not refused.
