@@ -190,11 +190,11 @@ async fn the_same_deal_code_gives_the_same_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_of_one_kind_are_told_apart_by_a_number() {
+async fn bots_of_one_kind_are_told_apart_by_a_number_that_no_person_has() {
     let server = TestServer::start().await;
-    let ann = server.guest("Ann").await;
+    let person = server.guest("Planner 2").await;
     let bots = ["planner", "greedy", "planner"].map(str::to_owned).to_vec();
-    let table = ann.make(&NewTable { bots, ..new_table(options("usa-classic", 4)) }).await;
+    let table = person.make(&NewTable { bots, ..new_table(options("usa-classic", 4)) }).await;
     let names: Vec<String> = table
         .seats
         .iter()
@@ -203,5 +203,5 @@ async fn bots_of_one_kind_are_told_apart_by_a_number() {
             SitterState::Nobody {} => panic!("an empty seat"),
         })
         .collect();
-    assert_eq!(names, ["Ann", "Planner", "Greedy", "Planner 2"]);
+    assert_eq!(names, ["Planner 2", "Planner", "Greedy", "Planner 3"]);
 }

@@ -556,17 +556,18 @@ impl Table {
 
     /// What whoever sits at a place is called; bots of one kind are told apart by a number.
     fn name_at(&self, at: usize) -> Option<String> {
-        match self.places.get(at)?.sitter.as_ref()? {
-            Sitter::Human { name, .. } => Some(name.clone()),
-            Sitter::Bot { bot } => {
-                let name = bot_name(bot);
-                let is_namesake = |place: &&Place| matches!(&place.sitter, Some(Sitter::Bot { bot }) if bot_name(bot) == name);
-                match self.places[..at].iter().filter(is_namesake).count() {
-                    0 => Some(name),
-                    before => Some(format!("{name} {}", before + 1)),
-                }
-            }
-        }
+        let bot = match self.places.get(at)?.sitter.as_ref()? {
+            Sitter::Human { name, .. } => return Some(name.clone()),
+            Sitter::Bot { bot } => bot_name(bot),
+        };
+        let is_person = |name: &String| {
+            let named = |place: &Place| matches!(&place.sitter, Some(Sitter::Human { name: other, .. }) if other == name);
+            self.places.iter().any(named)
+        };
+        let is_namesake = |place: &&Place| matches!(&place.sitter, Some(Sitter::Bot { bot: other }) if bot_name(other) == bot);
+        let before = self.places[..at].iter().filter(is_namesake).count();
+        let numbered = (2u32..).map(|number| format!("{bot} {number}"));
+        std::iter::once(bot.clone()).chain(numbered).filter(|name| !is_person(name)).nth(before)
     }
 
     /// The header of the game's record.
