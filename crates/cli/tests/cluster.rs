@@ -24,7 +24,7 @@ use whistlestop_server::client::{Client, Method};
 use whistlestop_server::protocol::rest::NewTable;
 use whistlestop_server::protocol::table::SitterState;
 use whistlestop_server::protocol::{
-    ClientMessage, ServerMessage, Spectators, TableId, TableOptions, TableState, TableStatus,
+    ClientMessage, Emote, ServerMessage, Spectators, TableId, TableOptions, TableState, TableStatus,
 };
 use whistlestop_server::{Database, Store};
 
@@ -242,6 +242,13 @@ async fn nobody_is_taken_for_absent_who_is_at_another_node() {
             .await
             .unwrap();
     }
+    // A gesture is not stored, and reaches the other node all the same.
+    a.send(&ClientMessage::Emote { table: table.id, emote: Emote::WellPlayed }).await.unwrap();
+    let told = |message| match message {
+        ServerMessage::Emote { name, seat, emote, .. } => Some((name, seat, emote)),
+        _ => None,
+    };
+    assert_eq!(b.wait_for(told).await.unwrap(), ("Ann".to_owned(), Some(0), Emote::WellPlayed));
     // Longer than absence would take. What must not happen can only be waited for.
     tokio::time::sleep(Duration::from_secs(7)).await;
     let state: TableState = bob.get(&format!("/api/v1/tables/{}", table.id)).await.unwrap();

@@ -245,7 +245,7 @@ async fn postgres_conforms_and_tells_other_nodes() {
         }
         assert!(number < 40, "no hint came");
     };
-    assert_eq!(hint.table, table);
+    assert_eq!(hint.table(), table);
     assert!(own_hints.try_recv().is_err(), "a node does not tell itself");
     let taken = other.append(append(table, number, "too late")).await;
     assert!(matches!(taken, Err(AppendError::Conflict)), "{taken:?}");

@@ -16,6 +16,7 @@ use super::watchers::Watchers;
 use super::{Hub, Message, NODE_SILENCE_MS, Questions, Reply, no_such_table, now};
 use crate::protocol::{PlayerId, Refusal, Refused, TableId, TableStatus};
 use crate::show::Memo;
+use crate::store::Hint;
 use crate::table::{Asker, BotTurn, Table};
 
 pub(super) use self::changing::index;
@@ -128,7 +129,7 @@ impl Actor {
                 Message::Unwatch { .. }
                 | Message::Emote { .. }
                 | Message::BotChose { .. }
-                | Message::Hint { .. }
+                | Message::Hint(_)
                 | Message::Wake => {}
                 #[cfg(test)]
                 Message::Panic => {}
@@ -144,7 +145,7 @@ impl Actor {
             match message {
                 Ok(Some(message)) => {
                     // Being looked after is not being needed.
-                    if !matches!(*message, Message::Wake | Message::Hint { .. }) {
+                    if !matches!(*message, Message::Wake | Message::Hint(_)) {
                         self.idle_since = Instant::now();
                     }
                     Box::pin(self.handle(message)).await;
@@ -347,11 +348,12 @@ impl Actor {
                 let _ = reply.send(self.questions(&asker));
             }
             Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
-            Message::Hint { number } => {
+            Message::Hint(Hint::Written { number, .. }) => {
                 if number > self.table.number() {
                     self.read_on().await;
                 }
             }
+            Message::Hint(Hint::Passing { text, .. }) => self.pass_on(&text),
             Message::Wake => {}
             #[cfg(test)]
             Message::Panic => panic!("a test wants to see what happens"),

@@ -29,7 +29,7 @@ pub(crate) use self::actor::load_table;
 use self::faults::Faults;
 use crate::protocol::rest::NewTable;
 use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
-use crate::store::{Append, AppendError, Store, StoreError};
+use crate::store::{Append, AppendError, Hint, Store, StoreError};
 use crate::table::entry::{Draft, Entry, Sitter};
 use crate::table::{Asker, Command, Table, check_options};
 
@@ -91,10 +91,8 @@ pub(crate) enum Message {
         seq: u32,
         action: Action,
     },
-    /// Another node has written entries up to this number.
-    Hint {
-        number: u32,
-    },
+    /// Another node lets us know of something.
+    Hint(Hint),
     /// Look whether there is something to do.
     Wake,
     #[cfg(test)]
@@ -439,10 +437,10 @@ impl Hub {
         loop {
             match hints.recv().await {
                 Ok(hint) => {
-                    let mailbox = self.lock().get(&hint.table).cloned();
+                    let mailbox = self.lock().get(&hint.table()).cloned();
                     if let Some(mailbox) = mailbox {
-                        // A table that is too busy reads everything anyway.
-                        let _ = mailbox.try_send(Box::new(Message::Hint { number: hint.number }));
+                        // A table that is too busy reads all entries anyway, and a gesture may be missed.
+                        let _ = mailbox.try_send(Box::new(Message::Hint(hint)));
                     }
                 }
                 Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}

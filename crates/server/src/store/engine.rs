@@ -248,20 +248,34 @@ async fn listen_once(url: &str, node: [u8; 16], hints: &broadcast::Sender<Hint>)
     let own = hint_source(node);
     loop {
         let notification = listener.recv().await?;
-        let mut words = notification.payload().split(' ');
-        if words.next() == Some(own.as_str()) {
+        let Some((source, told)) = notification.payload().split_once(' ') else { continue };
+        if source == own {
             continue;
         }
-        for word in words {
+        // Nobody listening is fine.
+        if let Some((table, text)) = told.split_once(PASSING) {
+            if let Ok(table) = table.parse::<TableId>() {
+                let _ = hints.send(Hint::Passing { table, text: text.into() });
+            }
+            continue;
+        }
+        for word in told.split(' ') {
             let hint = word.split_once(':').and_then(|(table, number)| {
-                Some(Hint { table: table.parse::<TableId>().ok()?, number: number.parse().ok()? })
+                Some(Hint::Written { table: table.parse::<TableId>().ok()?, number: number.parse().ok()? })
             });
             if let Some(hint) = hint {
-                // Nobody listening is fine.
                 let _ = hints.send(hint);
             }
         }
     }
+}
+
+/// Stands between the table and the text of what passes; no list of entries has it.
+const PASSING: char = '~';
+
+/// The payload for something that passes.
+pub(super) fn passing(node: [u8; 16], table: TableId, text: &str) -> String {
+    format!("{} {table}{PASSING}{text}", hint_source(node))
 }
 
 /// How a node signs its hints.

@@ -80,11 +80,21 @@ pub struct Append {
     pub index: Option<TableIndex>,
 }
 
-/// That a table has entries up to this number, written by another node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hint {
-    pub table: TableId,
-    pub number: u32,
+/// What another node lets this one know of a table. It may be missed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// There are entries up to this number.
+    Written { table: TableId, number: u32 },
+    /// Something that passes and is not stored.
+    Passing { table: TableId, text: Arc<str> },
+}
+
+impl Hint {
+    pub const fn table(&self) -> TableId {
+        match self {
+            Self::Written { table, .. } | Self::Passing { table, .. } => *table,
+        }
+    }
 }
 
 /// A database, open.
@@ -152,6 +162,17 @@ impl Store {
     /// Tables that other nodes have written to.
     pub fn hints(&self) -> broadcast::Receiver<Hint> {
         self.inner.hints.subscribe()
+    }
+
+    /// Lets other nodes know of something that passes; at most a few thousand bytes.
+    pub async fn let_pass(&self, table: TableId, text: &str) -> Result<(), StoreError> {
+        let payload = engine::passing(self.inner.node, table, text);
+        sqlx::query("SELECT pg_notify($1, $2)")
+            .bind(engine::CHANNEL)
+            .bind(payload)
+            .execute(&self.inner.writing)
+            .await?;
+        Ok(())
     }
 
     /// Whether other processes use the same database.

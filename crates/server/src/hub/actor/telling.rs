@@ -1,7 +1,7 @@
 //! What those who watch are told.
 
 use super::Actor;
-use crate::hub::outbox::{ConnectionId, Outbox};
+use crate::hub::outbox::{ConnectionId, Outbox, encode};
 use crate::hub::watchers::Watcher;
 use crate::hub::{Reply, no_such_table, now};
 use crate::protocol::{Emote, Refusal, Refused, ServerMessage, TableId, TableStatus};
@@ -128,7 +128,29 @@ impl Actor {
         let seat = watcher.own.first().copied().map(Into::into);
         let message =
             ServerMessage::Emote { table, player: asker.player, name: asker.name.clone(), seat, emote };
-        self.watchers.send_to(|other| other.own.is_empty() == seat.is_none(), &message);
+        self.gesture(&message);
+        if self.hub.inner.store.is_shared() {
+            let (store, text) = (self.hub.inner.store.clone(), encode(&message));
+            tokio::spawn(async move {
+                if let Err(error) = store.let_pass(table, &text).await {
+                    tracing::warn!(%error, %table, "a gesture does not reach other nodes");
+                }
+            });
+        }
+    }
+
+    /// A gesture that somebody made at another node.
+    pub(super) fn pass_on(&self, text: &str) {
+        if let Ok(message @ ServerMessage::Emote { .. }) = serde_json::from_str(text) {
+            self.gesture(&message);
+        }
+    }
+
+    /// Players see those of players, spectators those of spectators.
+    fn gesture(&self, message: &ServerMessage) {
+        if let ServerMessage::Emote { seat, .. } = message {
+            self.watchers.send_to(|watcher| watcher.own.is_empty() == seat.is_none(), message);
+        }
     }
 }
 
