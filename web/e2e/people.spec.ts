@@ -39,6 +39,8 @@ test('what people write stays text', async ({ sit }) => {
     await expect(chat).toContainText(markup)
     await expect(chat.locator('img, a')).toHaveCount(0)
   }
+  await guest.button('Well played!').click()
+  await expect(host.toasts).toContainText(/: Well played!/)
 })
 
 test('a spectator sees the game and no hand', async ({ sit }) => {

@@ -1,6 +1,6 @@
 /** One table as the viewer knows it: what the server told, the log made of it, and the action on its way. */
 
-import type { ChatLine, GameEvent, GameUpdate, PlayerAction, ServerMessage, TableState } from '../protocol'
+import type { ChatLine, Emote, GameEvent, GameUpdate, PlayerAction, ServerMessage, TableState } from '../protocol'
 import type { Connection } from './connection'
 import type { Answer, Request } from './outbox'
 import { rest } from './rest'
@@ -10,7 +10,7 @@ export interface TableEvents {
   /** After the position was replaced. */
   updated?: (update: GameUpdate, before: GameUpdate | null) => void
   refused?: (text: string) => void
-  emote?: (name: string, emote: string) => void
+  emote?: (name: string, emote: Emote) => void
 }
 
 /** Everything that happened at a table so far. */
@@ -71,6 +71,10 @@ export class TableSession {
 
   say(text: string): boolean {
     return this.#connection.say({ type: 'say', table: this.id, text })
+  }
+
+  gesture(emote: Emote): boolean {
+    return this.#connection.say({ type: 'emote', table: this.id, emote })
   }
 
   #request(make: (id: string, seq: number) => Request): void {
