@@ -347,12 +347,18 @@ impl Hub {
                 // It fell asleep, or broke, just now.
                 Err(returned) => {
                     message = returned.0;
-                    let mut awake = self.lock();
-                    if awake.get(&table).is_some_and(mpsc::Sender::is_closed) {
-                        awake.remove(&table);
-                    }
+                    self.forget_closed(table);
+                    // When the process ends no table wakes up any more: then this is where asking ends.
+                    tokio::task::yield_now().await;
                 }
             }
+        }
+    }
+
+    fn forget_closed(&self, table: TableId) {
+        let mut awake = self.lock();
+        if awake.get(&table).is_some_and(mpsc::Sender::is_closed) {
+            awake.remove(&table);
         }
     }
 
@@ -537,6 +543,35 @@ mod tests {
     async fn a_table(hub: &Hub) -> TableId {
         let new = serde_json::json!({"options": {"edition": "toy", "seats": 2}});
         hub.create(&asker(), serde_json::from_value(new).unwrap()).await.unwrap()
+    }
+
+    /// A task that never waits would hold up the end of the process for ever.
+    #[test]
+    fn whoever_still_asks_does_not_hold_up_the_end() {
+        for _ in 0..3 {
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            runtime.block_on(async {
+                let store =
+                    Store::open(Database::Sqlite { path: folder.path().join("whistlestop.db") }).await;
+                let hub = Hub::new(store.unwrap(), Library::builtin(), HubConfig::default()).await.unwrap();
+                let table = a_table(&hub).await;
+                let asking = hub.clone();
+                tokio::spawn(async move {
+                    loop {
+                        // Busy when the end begins, and asking only then.
+                        std::thread::sleep(Duration::from_millis(20));
+                        asking.send(table, Message::Wake).await;
+                        tokio::task::yield_now().await;
+                    }
+                });
+                hub.state(table, asker()).await.unwrap();
+            });
+            let began = std::time::Instant::now();
+            runtime.shutdown_timeout(Duration::from_secs(10));
+            assert!(began.elapsed() < Duration::from_secs(5), "it took {:?}", began.elapsed());
+        }
     }
 
     #[tokio::test]
