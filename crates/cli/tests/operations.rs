@@ -254,12 +254,12 @@ async fn exported_games_hold() {
     assert!(err(&unknown).contains("no such table"), "{}", err(&unknown));
 }
 
-/// `WHISTLESTOP_STORED_GAMES` says how many games are stored; each has as few entries as a table can have.
+/// `WHISTLESTOP_STORED_GAMES` says how many games are stored, a million for the long run; each has as few entries as a
+/// table can have.
 #[tokio::test]
-#[ignore = "writes a database of several hundred megabytes"]
-async fn a_server_with_a_million_games_is_ready_within_a_second() {
+async fn a_server_with_many_games_is_ready_within_a_second() {
     let wanted = std::env::var("WHISTLESTOP_STORED_GAMES").ok().and_then(|games| games.parse().ok());
-    let games: u32 = wanted.unwrap_or(1_000_000);
+    let games: u32 = wanted.unwrap_or(20_000);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("whistlestop.db");
     let store = Store::open(Database::Sqlite { path: path.clone() }).await.unwrap();
