@@ -231,3 +231,32 @@ test.describe('on a touch screen', () => {
     await expect(person.page.locator(`[data-route="${route}"]`)).toHaveClass(/owned/)
   })
 })
+
+for (const forbidden of [false, true]) {
+  const what = forbidden ? 'is done without where the browser forbids it' : 'comes when the page is out of sight'
+  test(`a notice of the own turn ${what}`, async ({ sit }) => {
+    const person = await sit()
+    await person.page.addInitScript((forbidden) => {
+      const notices: string[] = []
+      Object.assign(globalThis, { notices })
+      function Notice(_title: string, { body = '' }: NotificationOptions): void {
+        if (forbidden) throw new TypeError('Illegal constructor.')
+        notices.push(body)
+      }
+      Notice.requestPermission = () => Promise.resolve('granted')
+      Object.defineProperty(globalThis, 'Notification', { value: Notice })
+      Object.defineProperty(Document.prototype, 'hidden', { get: () => true })
+    }, forbidden)
+    await gameAgainstBots(person, 'toy', ['greedy'])
+    await person.keepTickets()
+    await person.button('Settings').click()
+    await person.page.getByLabel('Notify me of my turn').check()
+    await person.page.keyboard.press('Escape')
+    await play(person, { turns: 3 })
+    await person.asked()
+    const notices = () =>
+      person.page.evaluate(() => (globalThis as unknown as { notices: readonly string[] }).notices.length)
+    if (forbidden) expect(await notices()).toBe(0)
+    else await expect.poll(notices).toBeGreaterThan(0)
+  })
+}
