@@ -1,7 +1,7 @@
 /** Choices of the game on the page: tickets, payments, routes that cannot be claimed, and the row that is replaced. */
 import type { CardCounts, Edition, GameUpdate } from '../src/protocol'
 import type { Person } from './support/person'
-import { boardIsThere, gameAgainstBots, gameOfTwo, makeTable } from './support/tables'
+import { boardIsThere, byTurn, gameAgainstBots, gameOfTwo, makeTable } from './support/tables'
 import { expect, test } from './support/test'
 
 async function editionOf({ page }: Person, id: string): Promise<Edition> {
@@ -39,8 +39,7 @@ test('a route with several ways to pay asks which; the other side of a double sa
   const [host, guest] = [await sit(), await sit()]
   await gameOfTwo(host, guest, 'usa-classic')
   await Promise.all([host.keepTickets(), guest.keepTickets()])
-  const inTurn = (await host.table.getAttribute('data-asked')) === 'turn' ? host : guest
-  const other = inTurn === host ? guest : host
+  const [inTurn, other] = await byTurn(host, guest)
 
   // Four cards always suffice for a double of one gray space.
   const { routes, map } = await editionOf(inTurn, 'usa-classic')

@@ -1,7 +1,7 @@
 /** The connection breaks: it is seen, and nothing is lost. */
 import { NO_SERVER } from './support/person'
 import { play } from './support/play'
-import { boardIsThere, gameAgainstBots, gameOfTwo } from './support/tables'
+import { boardIsThere, byTurn, gameAgainstBots, gameOfTwo } from './support/tables'
 import { expect, test } from './support/test'
 
 test('the server is killed in the middle of a game and both go on without a reload', async ({ sit, openServer }) => {
@@ -13,7 +13,7 @@ test('the server is killed in the middle of a game and both go on without a relo
     person.tolerate(NO_SERVER)
     await person.page.evaluate(() => (document.body.dataset['neverReloaded'] = 'true'))
   }
-  const inTurn = (await host.table.getAttribute('data-asked')) === 'wait' ? guest : host
+  const [inTurn] = await byTurn(host, guest)
 
   await server.kill()
   for (const { page } of [host, guest]) await expect(page.getByRole('alert')).toContainText('connection is lost')

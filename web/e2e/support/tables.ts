@@ -41,6 +41,13 @@ export async function gameOfTwo(host: Person, guest: Person, edition: string): P
   await Promise.all([boardIsThere(host), boardIsThere(guest)])
 }
 
+/** The two in the order of their turns, as soon as one of them is asked for something. */
+export async function byTurn(one: Person, another: Person): Promise<[Person, Person]> {
+  const whenAsked = (person: Person) => person.asked().then(() => person)
+  const first = await Promise.any([whenAsked(one), whenAsked(another)])
+  return first === one ? [one, another] : [another, one]
+}
+
 export async function boardIsThere({ page }: Person): Promise<void> {
   await page.locator('.board:not(.unfitted) svg .city').first().waitFor()
 }
