@@ -42,6 +42,9 @@ const MOST_WOKEN: usize = 200;
 /// Longest anything may take before it counts as broken.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// After this long the allocator has given back what is free.
+const SETTLES: Duration = Duration::from_secs(3);
+
 /// How often to look whether all tables sleep.
 const SLEEP_LOOKS: Duration = Duration::from_millis(250);
 
@@ -259,6 +262,7 @@ async fn sleep_and_wake(address: SocketAddr, players: Vec<Player>) -> Result<AtR
         }
     });
     let all_asleep = awake.await.is_ok_and(|awake| awake.is_some());
+    tokio::time::sleep(SETTLES).await;
     let memory_bytes = resident(address).await;
     let mut woken = Times::default();
     for (client, table) in asleep.into_iter().take(MOST_WOKEN) {

@@ -87,11 +87,13 @@ impl Player {
                 continue;
             }
             if self.sent.is_none() && due <= now && self.next.is_some() {
-                self.act(due).await?;
-                due = match pace {
-                    Pace::Closed => now,
-                    Pace::Every { interval, .. } => due + interval,
-                };
+                match pace {
+                    Pace::Closed => self.act(now).await?,
+                    Pace::Every { interval, .. } => {
+                        self.act(due).await?;
+                        due += interval;
+                    }
+                }
             }
             let wake = if self.sent.is_none() && self.next.is_some() { due.min(until) } else { until };
             tokio::select! {
