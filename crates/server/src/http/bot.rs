@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
+use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +23,7 @@ use super::auth::{Address, Who};
 use super::body::Body;
 use super::limits::SocketPlace;
 use super::refusal::{ApiError, ApiResult};
-use crate::hub::{Message, Outbox, Questions};
+use crate::hub::{Message, Outbox, Questions, Waiting};
 use crate::protocol::rest::{BotAnswer, BotDone};
 use crate::protocol::{Clock, PlayerAction, Refusal, Refused, TableId, TableStatus};
 use crate::table::Command;
@@ -135,16 +136,15 @@ struct Following {
     who: Who,
     lines: mpsc::Sender<Bytes>,
     outbox: Outbox,
-    waiting: mpsc::Receiver<axum::extract::ws::Utf8Bytes>,
-    cut: std::sync::Arc<tokio::sync::Notify>,
+    waiting: Waiting,
     tables: HashMap<TableId, Asked>,
     _place: SocketPlace,
 }
 
 impl Following {
     fn new(app: App, who: Who, lines: mpsc::Sender<Bytes>, place: SocketPlace) -> Self {
-        let (outbox, waiting, cut) = Outbox::new();
-        Self { app, who, lines, outbox, waiting, cut, tables: HashMap::new(), _place: place }
+        let (outbox, waiting) = Outbox::new();
+        Self { app, who, lines, outbox, waiting, tables: HashMap::new(), _place: place }
     }
 
     async fn run(mut self) {
@@ -160,15 +160,8 @@ impl Following {
                     self.look_for_tables().await;
                     if sign { self.write(Bytes::from_static(b"\n")).await } else { Ok(()) }
                 }
-                Some(text) = self.waiting.recv() => {
-                    let about: Option<About> = serde_json::from_str(&text).ok();
-                    let about = about.and_then(|about| about.table.or(about.state.map(|state| state.id)));
-                    match about {
-                        Some(table) => self.ask(table).await,
-                        None => Ok(()),
-                    }
-                }
-                () = self.cut.notified() => break,
+                texts = self.waiting.some() => self.hear(&texts).await,
+                () = self.outbox.until_cut() => break,
                 () = self.lines.closed() => break,
                 _ = stopping.changed() => break,
             };
@@ -180,6 +173,16 @@ impl Following {
             let connection = self.outbox.connection();
             self.app.hub.send(table, Message::Unwatch { connection }).await;
         }
+    }
+
+    async fn hear(&mut self, texts: &[Utf8Bytes]) -> Result<(), HungUp> {
+        for text in texts {
+            let about: Option<About> = serde_json::from_str(text).ok();
+            if let Some(table) = about.and_then(|about| about.table.or(about.state.map(|state| state.id))) {
+                self.ask(table).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn write(&self, line: Bytes) -> Result<(), HungUp> {

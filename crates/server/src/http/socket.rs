@@ -1,15 +1,15 @@
 //! One WebSocket per connection, for any number of tables.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::SinkExt as _;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::App;
@@ -59,23 +59,21 @@ pub(super) async fn open(
     Ok(upgrade.on_upgrade(move |socket| serve(app, who, socket, place)))
 }
 
-async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
-    let (outbox, waiting, cut) = Outbox::new();
+async fn serve(app: App, who: Who, mut socket: WebSocket, _place: SocketPlace) {
+    let (outbox, mut waiting) = Outbox::new();
     outbox.send(&ServerMessage::Welcome {
         me: Me::from(who.0.clone()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     });
-    let (sink, mut stream) = socket.split();
     let mut stopping = app.stopping.clone();
-    let Timeouts { ping, write: write_timeout, .. } = app.config.timeouts;
-    let mut writer = tokio::spawn(write(sink, waiting, app.config.timeouts));
+    let Timeouts { ping, write: patience, .. } = app.config.timeouts;
     let mut connection = Connection::new(&app, who.asker(), outbox.clone());
     let mut every_ping = tokio::time::interval(ping);
     every_ping.tick().await;
     let mut heard = Instant::now();
     loop {
         tokio::select! {
-            frame = stream.next() => {
+            frame = socket.recv() => {
                 heard = Instant::now();
                 match frame {
                     Some(Ok(Frame::Text(text))) => connection.hear(&text),
@@ -84,15 +82,28 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
                 }
             }
-            () = cut.notified() => break,
-            // The client does not read, or is gone.
-            _ = &mut writer => break,
+            texts = waiting.some() => {
+                let frames = texts.into_iter().map(Frame::Text);
+                let written = tokio::select! {
+                    written = write(&mut socket, frames, patience) => written,
+                    () = outbox.until_cut() => break,
+                };
+                // The client does not read, or is gone.
+                if written.is_err() {
+                    break;
+                }
+            }
+            () = outbox.until_cut() => break,
             _ = every_ping.tick() => {
                 if heard.elapsed() > 3 * ping {
                     break;
                 }
-                // So that a client whose library hides pings can tell a quiet connection from a dead one.
+                // A client that lives answers, even if it has nothing to say. One whose library hides pings can tell a
+                // quiet connection from a dead one by the message.
                 outbox.send(&ServerMessage::Pong { n: 0 });
+                if write(&mut socket, [Frame::Ping(Bytes::new())], patience).await.is_err() {
+                    break;
+                }
             }
             _ = stopping.changed() => {
                 outbox.send(&ServerMessage::Closing { reconnect_ms: RECONNECT_MS });
@@ -101,46 +112,28 @@ async fn serve(app: App, who: Who, socket: WebSocket, _place: SocketPlace) {
         }
     }
     connection.leave().await;
-    drop(connection);
-    drop(outbox);
-    // What waits is still written, unless the reader is too slow for it.
-    if !writer.is_finished() && tokio::time::timeout(write_timeout, &mut writer).await.is_err() {
-        writer.abort();
-    }
-}
-
-/// Writes what waits, and pings: a client that lives answers, even if it has nothing to say.
-async fn write(
-    mut sink: futures_util::stream::SplitSink<WebSocket, Frame>,
-    mut waiting: mpsc::Receiver<Utf8Bytes>,
-    timeouts: Timeouts,
-) {
-    let mut every_ping = tokio::time::interval(timeouts.ping);
-    every_ping.tick().await;
-    loop {
-        let frame = tokio::select! {
-            text = waiting.recv() => match text {
-                Some(text) => Frame::Text(text),
-                None => break,
-            },
-            _ = every_ping.tick() => Frame::Ping(Bytes::new()),
-        };
-        let all = async {
-            sink.feed(frame).await?;
-            // What came meanwhile goes out with it.
-            while let Ok(text) = waiting.try_recv() {
-                sink.feed(Frame::Text(text)).await?;
-            }
-            sink.flush().await
-        };
-        match tokio::time::timeout(timeouts.write, all).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return,
-        }
-    }
     let goodbye =
         CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("come back and resume") };
-    let _ = tokio::time::timeout(timeouts.write, sink.send(Frame::Close(Some(goodbye)))).await;
+    let rest = waiting.rest().into_iter().map(Frame::Text).chain([Frame::Close(Some(goodbye))]);
+    let _ = write(&mut socket, rest, patience).await;
+}
+
+/// The client is gone, or too slow for what it is told.
+struct HungUp;
+
+/// Writes all of these, together if they fit.
+async fn write(
+    socket: &mut WebSocket,
+    frames: impl IntoIterator<Item = Frame>,
+    patience: Duration,
+) -> Result<(), HungUp> {
+    let all = async {
+        for frame in frames {
+            socket.feed(frame).await?;
+        }
+        socket.flush().await
+    };
+    if matches!(tokio::time::timeout(patience, all).await, Ok(Ok(()))) { Ok(()) } else { Err(HungUp) }
 }
 
 struct Connection<'a> {

@@ -22,7 +22,7 @@ use whistlestop_rules::ids::Seat;
 
 pub use bots::BotPool;
 pub use editions::Editions;
-pub use outbox::{ConnectionId, Outbox};
+pub use outbox::{ConnectionId, Outbox, Waiting};
 
 use self::actor::Actor;
 pub(crate) use self::actor::load_table;
@@ -602,10 +602,10 @@ mod tests {
                 }
             };
             assert_eq!(state.you.seats, [0], "after fault {fault} it is as it was stored");
-            let (outbox, _waiting, cut) = Outbox::new();
-            hub.send(bad, Message::Watch { asker: asker(), from: None, outbox }).await;
+            let (outbox, _waiting) = Outbox::new();
+            hub.send(bad, Message::Watch { asker: asker(), from: None, outbox: outbox.clone() }).await;
             hub.send(bad, Message::Panic).await;
-            tokio::time::timeout(Duration::from_secs(5), cut.notified()).await.unwrap();
+            tokio::time::timeout(Duration::from_secs(5), outbox.until_cut()).await.unwrap();
         }
         // The last fault is counted a moment after those who watched were cut off.
         let refused = loop {

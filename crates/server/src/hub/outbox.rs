@@ -1,10 +1,10 @@
 //! What waits to be sent to one connection.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use crate::protocol::ServerMessage;
 
@@ -17,24 +17,42 @@ pub struct ConnectionId(u64);
 
 /// The sending end for everybody who has something to tell a connection.
 #[derive(Clone, Debug)]
-pub struct Outbox {
+pub struct Outbox(Arc<Shared>);
+
+/// The end that what waits is taken from.
+#[derive(Debug)]
+pub struct Waiting(Arc<Shared>);
+
+/// Most connections are idle for most of their time: a queue that is empty takes no memory, which those of libraries do.
+#[derive(Debug)]
+struct Shared {
     connection: ConnectionId,
-    messages: mpsc::Sender<Utf8Bytes>,
-    cut: Arc<Notify>,
+    messages: Mutex<Vec<Utf8Bytes>>,
+    news: Notify,
+    cut: Notify,
+}
+
+impl Shared {
+    fn with_messages<T>(&self, change: impl FnOnce(&mut Vec<Utf8Bytes>) -> T) -> T {
+        change(&mut self.messages.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 impl Outbox {
-    /// A new outbox, what comes out of it, and the sign that the connection is to be cut.
-    pub fn new() -> (Self, mpsc::Receiver<Utf8Bytes>, Arc<Notify>) {
+    /// A new outbox, and the end where its messages come out.
+    pub fn new() -> (Self, Waiting) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let (messages, waiting) = mpsc::channel(WAITING_MESSAGES);
-        let cut = Arc::new(Notify::new());
-        let connection = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
-        (Self { connection, messages, cut: cut.clone() }, waiting, cut)
+        let shared = Arc::new(Shared {
+            connection: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
+            messages: Mutex::default(),
+            news: Notify::new(),
+            cut: Notify::new(),
+        });
+        (Self(shared.clone()), Waiting(shared))
     }
 
-    pub const fn connection(&self) -> ConnectionId {
-        self.connection
+    pub fn connection(&self) -> ConnectionId {
+        self.0.connection
     }
 
     pub fn send(&self, message: &ServerMessage) {
@@ -43,7 +61,16 @@ impl Outbox {
 
     /// Never waits: a reader that does not keep up loses the connection, not the others their time.
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(text) {
+        let fits = self.0.with_messages(|messages| {
+            let fits = messages.len() < WAITING_MESSAGES;
+            if fits {
+                messages.push(text);
+            }
+            fits
+        });
+        if fits {
+            self.0.news.notify_one();
+        } else {
             metrics::counter!("whistlestop_slow_clients_total").increment(1);
             self.cut();
         }
@@ -51,11 +78,66 @@ impl Outbox {
 
     /// Ends the connection; its client comes back and resumes.
     pub fn cut(&self) {
-        self.cut.notify_one();
+        self.0.cut.notify_one();
+    }
+
+    /// Returns when somebody has cut the connection.
+    pub async fn until_cut(&self) {
+        self.0.cut.notified().await;
+    }
+}
+
+impl Waiting {
+    /// All messages that wait, in their order, as soon as there are any. Nothing is lost when this is given up.
+    pub async fn some(&mut self) -> Vec<Utf8Bytes> {
+        loop {
+            let messages = self.rest();
+            if !messages.is_empty() {
+                return messages;
+            }
+            self.0.news.notified().await;
+        }
+    }
+
+    /// All messages that wait now.
+    pub fn rest(&mut self) -> Vec<Utf8Bytes> {
+        self.0.with_messages(std::mem::take)
     }
 }
 
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     // Plain data with text keys: there is nothing in it that JSON could not hold.
     serde_json::to_string(message).unwrap_or_default().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_waits_comes_out_in_order_and_whoever_does_not_take_it_is_cut_off() {
+        let (outbox, mut waiting) = Outbox::new();
+        let numbers = 0..u32::try_from(WAITING_MESSAGES).unwrap_or_default();
+        for n in numbers.clone() {
+            outbox.send(&ServerMessage::Pong { n });
+        }
+        let sent: Vec<Utf8Bytes> = numbers.map(|n| encode(&ServerMessage::Pong { n })).collect();
+        assert_eq!(waiting.some().await, sent);
+
+        let given_up = tokio::time::timeout(Duration::from_millis(1), waiting.some()).await;
+        assert!(given_up.is_err(), "nothing waits");
+        outbox.send_text("later".into());
+        assert_eq!(waiting.some().await, ["later"]);
+
+        for _ in 0..WAITING_MESSAGES {
+            outbox.send_text("unread".into());
+        }
+        let kept = tokio::time::timeout(Duration::from_millis(1), outbox.until_cut()).await;
+        assert!(kept.is_err(), "as many as may wait");
+        outbox.send_text("one too many".into());
+        outbox.until_cut().await;
+        assert_eq!(waiting.rest().len(), WAITING_MESSAGES);
+    }
 }
