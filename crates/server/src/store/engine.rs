@@ -55,35 +55,40 @@ impl Database {
         match self {
             Self::Sqlite { path } => {
                 let url = sqlite_url(path, "rwc");
-                let pool = |connections: u32| {
+                let pool = |connections: u32, own_pragmas: [&'static str; 2]| {
                     pool_options()
                         .max_connections(connections)
                         .acquire_timeout(timeout)
                         .idle_timeout(None)
                         .max_lifetime(None)
-                        .after_connect(|connection, _| {
+                        .after_connect(move |connection, _| {
                             Box::pin(async move {
                                 // FULL: a commit survives the loss of power, not only of the process.
-                                for pragma in [
+                                let pragmas = [
                                     "PRAGMA busy_timeout = 3000",
                                     "PRAGMA journal_mode = WAL",
                                     "PRAGMA synchronous = FULL",
                                     "PRAGMA temp_store = MEMORY",
-                                    "PRAGMA cache_size = -3000",
-                                ] {
+                                ];
+                                for pragma in pragmas.into_iter().chain(own_pragmas) {
                                     connection.execute(pragma).await?;
                                 }
                                 Ok(())
                             })
                         })
                 };
-                let writing = pool(1).connect(&url).await?;
+                // What is written is moved into the database beside the writer (`writer`); only when that falls behind does a
+                // commit wait for it.
+                let writing = pool(1, ["PRAGMA cache_size = -3000", "PRAGMA wal_autocheckpoint = 4000"]);
+                let writing = writing.connect(&url).await?;
                 let found: String =
                     sqlx::query("SELECT sqlite_version()").fetch_one(&writing).await?.try_get(0)?;
                 if version(&found) < LEAST_SQLITE {
                     return Err(StoreError::OldSqlite { found });
                 }
-                Ok((writing, pool(4).connect(&url).await?))
+                // Tables are read once, when they wake: the system's cache serves that as well as four of our own.
+                let reading = pool(4, ["PRAGMA cache_size = -256", "PRAGMA wal_autocheckpoint = 0"]);
+                Ok((writing, reading.connect(&url).await?))
             }
             Self::Postgres { url } => {
                 let pool = pool_options().max_connections(8).acquire_timeout(timeout);

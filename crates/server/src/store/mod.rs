@@ -128,7 +128,11 @@ impl Store {
         if let Database::Postgres { url } = &database {
             engine::listen(url.clone(), node, hints.clone());
         }
-        tokio::spawn(writer::run(queue, writing.clone(), database.clone(), node));
+        let (checkpoints, wanted) = mpsc::channel(1);
+        if let Database::Sqlite { .. } = &database {
+            tokio::spawn(writer::move_log(reading.clone(), wanted));
+        }
+        tokio::spawn(writer::run(queue, writing.clone(), database.clone(), node, checkpoints));
         let inner = Inner { writing, reading, appends, hints, database, node, lock: lock.into() };
         Ok(Self { inner: Arc::new(inner) })
     }

@@ -3,6 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use sqlx::any::AnyArguments;
+use sqlx::error::ErrorKind;
+use sqlx::query::Query;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Executor as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
@@ -22,12 +25,20 @@ const MOST_HINT_BYTES: usize = 7000;
 /// Entries of one table that follow each other, stored together or not at all, and who waits to hear which.
 pub(super) type Waiting = (Vec<Append>, oneshot::Sender<Result<(), AppendError>>);
 
+/// The wish that SQLite moves what its log holds into the database.
+pub(super) struct Checkpoint;
+
+/// Entries after which what is written is moved into the database.
+const ENTRIES_TO_A_CHECKPOINT: usize = 500;
+
 pub(super) async fn run(
     mut queue: mpsc::Receiver<Waiting>,
     pool: AnyPool,
     database: Database,
     node: [u8; 16],
+    checkpoints: mpsc::Sender<Checkpoint>,
 ) {
+    let mut since_checkpoint = 0;
     while let Some((first, answer)) = queue.recv().await {
         let mut entries = first.len();
         let mut waiting = vec![(first, answer)];
@@ -44,6 +55,12 @@ pub(super) async fn run(
         let result = commit(&pool, &database, node, &groups).await;
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
         metrics::counter!("whistlestop_entries_total").increment(entries as u64);
+        since_checkpoint += entries;
+        if since_checkpoint >= ENTRIES_TO_A_CHECKPOINT {
+            since_checkpoint = 0;
+            // One that is wanted already does for both.
+            let _ = checkpoints.try_send(Checkpoint);
+        }
         match result {
             Ok(stored) => {
                 for (stored, answer) in stored.into_iter().zip(answers) {
@@ -61,6 +78,15 @@ pub(super) async fn run(
     }
 }
 
+/// Moves what the log of SQLite holds into the database, beside the writer, so that no commit waits for it.
+pub(super) async fn move_log(pool: AnyPool, mut wanted: mpsc::Receiver<Checkpoint>) {
+    while let Some(Checkpoint) = wanted.recv().await {
+        if let Err(error) = pool.execute("PRAGMA wal_checkpoint(PASSIVE)").await {
+            tracing::debug!(%error, "the log is moved later");
+        }
+    }
+}
+
 /// Stores every group that fits, in one transaction, and says which did.
 async fn commit(
     pool: &AnyPool,
@@ -68,8 +94,15 @@ async fn commit(
     node: [u8; 16],
     groups: &[Vec<Append>],
 ) -> Result<Vec<bool>, StoreError> {
-    if let Some(all) = commit_together(pool, database, node, groups).await? {
-        return Ok(all);
+    let rows: Vec<Row<'_>> = groups.iter().flat_map(|group| rows(group)).collect();
+    let is_plain = rows.len() <= MOST_IN_A_STATEMENT && rows.iter().all(|row| row.append.index.is_none());
+    let together = if is_plain && !database.is_shared() {
+        insert_at_once(pool, &rows).await?
+    } else {
+        commit_together(pool, database, node, groups, &rows).await?
+    };
+    if let Fit::All = together {
+        return Ok(vec![true; groups.len()]);
     }
     let mut transaction = pool.begin_with(database.begin()).await?;
     let mut stored = Vec::with_capacity(groups.len());
@@ -84,19 +117,41 @@ async fn commit(
     Ok(stored)
 }
 
-/// The usual case: everything fits. `None` when something does not; then nothing is stored.
+/// Whether entries that were to be stored together were.
+enum Fit {
+    All,
+    /// Something did not fit, so nothing is stored.
+    Nothing,
+}
+
+/// The usual case, everything fits, for SQLite: one statement that is a transaction of its own, because each statement is
+/// a way to another thread and back.
+async fn insert_at_once(pool: &AnyPool, rows: &[Row<'_>]) -> Result<Fit, StoreError> {
+    let sql = insert_statement(rows.len(), Unfit::FailsAll);
+    match bind(&sql, rows).execute(pool).await {
+        Ok(_) => Ok(Fit::All),
+        Err(sqlx::Error::Database(error))
+            if matches!(error.kind(), ErrorKind::UniqueViolation | ErrorKind::NotNullViolation) =>
+        {
+            Ok(Fit::Nothing)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The usual case, everything fits.
 async fn commit_together(
     pool: &AnyPool,
     database: &Database,
     node: [u8; 16],
     groups: &[Vec<Append>],
-) -> Result<Option<Vec<bool>>, StoreError> {
+    rows: &[Row<'_>],
+) -> Result<Fit, StoreError> {
     let mut transaction = pool.begin_with(database.begin()).await?;
-    let rows: Vec<Row<'_>> = groups.iter().flat_map(|group| rows(group)).collect();
     for chunk in rows.chunks(MOST_IN_A_STATEMENT) {
         if insert(&mut transaction, chunk).await? < chunk.len() {
             transaction.rollback().await?;
-            return Ok(None);
+            return Ok(Fit::Nothing);
         }
     }
     for group in groups {
@@ -106,7 +161,7 @@ async fn commit_together(
         notify(&mut transaction, &hints(node, groups.iter().flatten())).await?;
     }
     transaction.commit().await?;
-    Ok(Some(vec![true; groups.len()]))
+    Ok(Fit::All)
 }
 
 /// Stores one group without touching the others. Says whether it fitted.
@@ -149,7 +204,13 @@ fn rows(group: &[Append]) -> impl Iterator<Item = Row<'_>> {
 
 /// Stores the rows that fit, and says how many did.
 async fn insert(transaction: &mut Transaction<'_, Any>, rows: &[Row<'_>]) -> Result<usize, StoreError> {
-    let mut query = sqlx::query(AssertSqlSafe(insert_statement(rows.len())));
+    let sql = insert_statement(rows.len(), Unfit::IsLeftOut);
+    let done = bind(&sql, rows).execute(&mut **transaction).await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+fn bind<'q>(sql: &'q str, rows: &[Row<'q>]) -> Query<'q, Any, AnyArguments> {
+    let mut query = sqlx::query(AssertSqlSafe(sql));
     for Row { append, before } in rows {
         query = query
             .bind(append.table.0.to_vec())
@@ -158,23 +219,38 @@ async fn insert(transaction: &mut Transaction<'_, Any>, rows: &[Row<'_>]) -> Res
             .bind(append.text.as_str())
             .bind(*before);
     }
-    let done = query.execute(&mut **transaction).await?;
-    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+    query
 }
 
-fn insert_statement(rows: usize) -> String {
-    let mut sql = String::from(
-        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, column4 FROM (VALUES ",
+/// What becomes of a statement with a row whose number is taken or whose predecessor is missing.
+#[derive(Clone, Copy)]
+enum Unfit {
+    /// The others are stored.
+    IsLeftOut,
+    /// None is.
+    FailsAll,
+}
+
+fn insert_statement(rows: usize, unfit: Unfit) -> String {
+    const FITS: &str = "column5 = 0 OR EXISTS (SELECT 1 FROM entries AS before \
+                        WHERE before.table_id = column1 AND before.number = column5)";
+    let entry = match unfit {
+        Unfit::IsLeftOut => "column4".to_owned(),
+        // An entry must not be NULL.
+        Unfit::FailsAll => format!("CASE WHEN {FITS} THEN column4 END"),
+    };
+    let mut sql = format!(
+        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, {entry} FROM (VALUES "
     );
     for i in 0..rows {
         let comma = if i == 0 { "" } else { ", " };
         let at = 5 * i;
         let _ = write!(sql, "{comma}(${}, ${}, ${}, ${}, ${})", at + 1, at + 2, at + 3, at + 4, at + 5);
     }
-    sql.push_str(
-        ") AS new WHERE column5 = 0 OR EXISTS (SELECT 1 FROM entries AS before \
-         WHERE before.table_id = column1 AND before.number = column5) ON CONFLICT DO NOTHING",
-    );
+    sql.push_str(") AS new");
+    if let Unfit::IsLeftOut = unfit {
+        let _ = write!(sql, " WHERE {FITS} ON CONFLICT DO NOTHING");
+    }
     sql
 }
 
