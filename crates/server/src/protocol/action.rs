@@ -7,7 +7,7 @@ use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::Action;
 use whistlestop_rules::ids::{MAX_OFFER, RouteId, TicketId, TicketList};
 
-use super::cards::{CardCounts, UnknownCard};
+use super::cards::{CardCounts, CardNames, UnknownCard};
 
 /// What a seat wants to do. The server decides whether it may.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -59,9 +59,10 @@ impl PlayerAction {
         match action {
             Action::DrawBlind => Self::DrawBlind {},
             Action::TakeFromRow { slot } => Self::TakeFromRow { slot: *slot },
-            Action::ClaimRoute { route, payment } => {
-                Self::ClaimRoute { route: route.0, payment: CardCounts::of(payment, edition) }
-            }
+            Action::ClaimRoute { route, payment } => Self::ClaimRoute {
+                route: route.0,
+                payment: CardCounts::of(payment, &CardNames::new(edition)),
+            },
             Action::DrawTickets => Self::DrawTickets {},
             Action::KeepTickets { returned } => {
                 Self::KeepTickets { returned: returned.iter().map(|ticket| ticket.0).collect() }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
 use whistlestop_rules::cards::{CARD_KINDS, Card, Cards};
 use whistlestop_rules::edition::Edition;
 
@@ -15,23 +16,19 @@ use whistlestop_rules::edition::Edition;
 #[schema(value_type = String, example = "red")]
 pub struct CardName(pub Cow<'static, str>);
 
+// A payment is of two kinds at the most, and a position has a hundred of them.
 /// How many cards of each kind: `{"red": 2, "locomotive": 1}`. Kinds that are not there are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, ts_rs::TS, utoipa::ToSchema)]
 #[ts(type = "Record<string, number>")]
 #[schema(value_type = std::collections::BTreeMap<String, u8>, example = json!({"red": 2, "locomotive": 1}))]
-pub struct CardCounts(pub Vec<(CardName, u8)>);
+pub struct CardCounts(pub SmallVec<[(CardName, u8); 2]>);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are no {0:?} cards in this edition")]
 pub struct UnknownCard(pub String);
 
 impl CardCounts {
-    pub fn of(cards: &Cards, edition: &Edition) -> Self {
-        Self(cards.iter().map(|(card, count)| (name(card, edition), count)).collect())
-    }
-
-    /// The same for many counts, with the names looked up before.
-    pub fn named(cards: &Cards, names: &CardNames) -> Self {
+    pub fn of(cards: &Cards, names: &CardNames) -> Self {
         Self(cards.iter().map(|(card, count)| (names.of(card).clone(), count)).collect())
     }
 
@@ -107,7 +104,7 @@ impl<'de> Deserialize<'de> for CardCounts {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CardCounts, A::Error> {
-                let mut counts: Vec<(CardName, u8)> = Vec::new();
+                let mut counts: SmallVec<[(CardName, u8); 2]> = SmallVec::new();
                 while let Some((name, count)) = map.next_entry::<String, u8>()? {
                     if counts.len() >= CARD_KINDS {
                         return Err(A::Error::custom("there are more kinds of card than any edition has"));

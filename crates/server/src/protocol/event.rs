@@ -9,7 +9,7 @@ use whistlestop_rules::game::Standing;
 use whistlestop_rules::ids::TicketList;
 use whistlestop_rules::view::{Seen, SeenEvent};
 
-use super::cards::{CardCounts, CardName, name};
+use super::cards::{CardCounts, CardName, CardNames, name};
 
 /// A fact of the game. `n` counts from 1; an undo takes numbers back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -118,7 +118,7 @@ impl GameEvent {
             SeenEvent::RouteClaimed { seat, route, payment, points } => Happened::RouteClaimed {
                 seat: (*seat).into(),
                 route: route.0,
-                payment: CardCounts::of(payment, edition),
+                payment: CardCounts::of(payment, &CardNames::new(edition)),
                 points: *points,
             },
             SeenEvent::TicketsDrawn { seat, tickets } => {

@@ -10,9 +10,13 @@ use crate::protocol::cards::CardNames;
 use crate::protocol::game::{Barred, BarredRoutes, Claims};
 
 /// Routes by what they cost, and the others by what bars them.
-pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, Vec<BarredRoutes>) {
+pub(super) fn of(
+    game: &Game<'_>,
+    seat: Seat,
+    view: &View<'_>,
+    names: &CardNames,
+) -> (Vec<Claims>, Vec<BarredRoutes>) {
     let board = view.edition.board();
-    let names = CardNames::new(view.edition);
     // What a route costs is its colour and its length: the ways to pay are looked for once for each price.
     let mut prices: Vec<(Price, Option<usize>)> = Vec::new();
     let mut claims: Vec<Claims> = Vec::new();
@@ -36,7 +40,7 @@ pub(super) fn of(game: &Game<'_>, seat: Seat, view: &View<'_>) -> (Vec<Claims>, 
                 }
                 Ok(ways) => {
                     let group = (!ways.is_empty()).then(|| {
-                        let payments = ways.iter().map(|way| CardCounts::named(way, &names)).collect();
+                        let payments = ways.iter().map(|way| CardCounts::of(way, names)).collect();
                         claims.push(Claims { routes: Vec::new(), payments });
                         claims.len() - 1
                     });

@@ -10,7 +10,7 @@ use whistlestop_rules::trail::longest_trail;
 use whistlestop_rules::view::{View, Viewer};
 
 use crate::protocol::CardCounts;
-use crate::protocol::cards::name;
+use crate::protocol::cards::CardNames;
 use crate::protocol::game::{Asked, GameView, LongestPath, OwnSeat, OwnTicket, Phase, PublicSeat};
 
 pub use score::score_sheet;
@@ -67,9 +67,8 @@ impl Memo {
 
 /// The position as it is seen by whoever plays the seats `own`; by a spectator, when there are none.
 pub fn game_view(game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) -> GameView {
-    let edition = game.edition();
+    let names = CardNames::new(game.edition());
     let public = game.view(own.first().map_or(Viewer::Spectator, |seat| Viewer::Seat(*seat)));
-    let card = |card| name(card, edition);
     let seats = game
         .seats()
         .zip(&public.seats)
@@ -78,7 +77,7 @@ pub fn game_view(game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) -> Game
             route_points: shown.route_points,
             trains: shown.trains,
             cards: shown.cards,
-            known_cards: CardCounts::of(&shown.known_cards, edition),
+            known_cards: CardCounts::of(&shown.known_cards, &names),
             tickets: shown.tickets,
             offered: shown.offered,
             longest_path: memo.longest_path(seat, &public, shown.routes),
@@ -100,17 +99,17 @@ pub fn game_view(game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) -> Game
             Ending::TurnsLeft(turns) => Some(turns),
         },
         awaited: game.seats().filter(|seat| game.awaits(*seat)).map(Into::into).collect(),
-        row: public.row.iter().map(|slot| slot.map(card)).collect(),
+        row: public.row.iter().map(|slot| slot.map(|card| names.of(card).clone())).collect(),
         deck: public.deck,
-        discards: CardCounts::of(&public.discards, edition),
+        discards: CardCounts::of(&public.discards, &names),
         ticket_deck: public.ticket_deck,
         seats,
-        own: own.iter().map(|seat| own_seat(game, *seat, memo)).collect(),
+        own: own.iter().map(|seat| own_seat(game, *seat, &names, memo)).collect(),
         score: game.is_over().then(|| score_sheet(game)),
     }
 }
 
-fn own_seat(game: &Game<'_>, seat: Seat, memo: &mut Memo) -> OwnSeat {
+fn own_seat(game: &Game<'_>, seat: Seat, names: &CardNames, memo: &mut Memo) -> OwnSeat {
     let view = game.view(Viewer::Seat(seat));
     let states = memo.ticket_states(seat, &view);
     let among = |tickets: TicketSet| -> Vec<OwnTicket> {
@@ -118,10 +117,10 @@ fn own_seat(game: &Game<'_>, seat: Seat, memo: &mut Memo) -> OwnSeat {
         states.iter().filter(wanted).cloned().collect()
     };
     let (claims, barred) =
-        if game.is_over() { (Vec::new(), Vec::new()) } else { claims::of(game, seat, &view) };
+        if game.is_over() { (Vec::new(), Vec::new()) } else { claims::of(game, seat, &view, names) };
     OwnSeat {
         seat: seat.into(),
-        hand: CardCounts::of(&view.hand, view.edition),
+        hand: CardCounts::of(&view.hand, names),
         tickets: among(view.tickets),
         asked: asked(game, seat, &view, among),
         claims,
