@@ -128,11 +128,7 @@ impl Store {
         if let Database::Postgres { url } = &database {
             engine::listen(url.clone(), node, hints.clone());
         }
-        let (checkpoints, wanted) = mpsc::channel(1);
-        if let Database::Sqlite { .. } = &database {
-            tokio::spawn(writer::move_log(reading.clone(), wanted));
-        }
-        tokio::spawn(writer::run(queue, writing.clone(), database.clone(), node, checkpoints));
+        tokio::spawn(writer::run(queue, writing.clone(), database.clone(), node));
         let inner = Inner { writing, reading, appends, hints, database, node, lock: lock.into() };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -171,12 +167,7 @@ impl Store {
     /// Lets other nodes know of something that passes; at most a few thousand bytes.
     pub async fn let_pass(&self, table: TableId, text: &str) -> Result<(), StoreError> {
         let payload = engine::passing(self.inner.node, table, text);
-        sqlx::query("SELECT pg_notify($1, $2)")
-            .bind(engine::CHANNEL)
-            .bind(payload)
-            .execute(&self.inner.writing)
-            .await?;
-        Ok(())
+        engine::notify(&self.inner.writing, &payload).await
     }
 
     /// Whether other processes use the same database.

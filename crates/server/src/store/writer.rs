@@ -9,7 +9,7 @@ use sqlx::query::Query;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Executor as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::engine::{CHANNEL, Database, hint_source};
+use super::engine::{Database, hint_source, notify};
 use super::tables::write_index;
 use super::{Append, AppendError, StoreError};
 
@@ -25,20 +25,12 @@ const MOST_HINT_BYTES: usize = 7000;
 /// Entries of one table that follow each other, stored together or not at all, and who waits to hear which.
 pub(super) type Waiting = (Vec<Append>, oneshot::Sender<Result<(), AppendError>>);
 
-/// The wish that SQLite moves what its log holds into the database.
-pub(super) struct Checkpoint;
-
-/// Entries after which what is written is moved into the database.
-const ENTRIES_TO_A_CHECKPOINT: usize = 500;
-
 pub(super) async fn run(
     mut queue: mpsc::Receiver<Waiting>,
     pool: AnyPool,
     database: Database,
     node: [u8; 16],
-    checkpoints: mpsc::Sender<Checkpoint>,
 ) {
-    let mut since_checkpoint = 0;
     while let Some((first, answer)) = queue.recv().await {
         let mut entries = first.len();
         let mut waiting = vec![(first, answer)];
@@ -55,12 +47,6 @@ pub(super) async fn run(
         let result = commit(&pool, &database, node, &groups).await;
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
         metrics::counter!("whistlestop_entries_total").increment(entries as u64);
-        since_checkpoint += entries;
-        if since_checkpoint >= ENTRIES_TO_A_CHECKPOINT {
-            since_checkpoint = 0;
-            // One that is wanted already does for both.
-            let _ = checkpoints.try_send(Checkpoint);
-        }
         match result {
             Ok(stored) => {
                 for (stored, answer) in stored.into_iter().zip(answers) {
@@ -74,15 +60,6 @@ pub(super) async fn run(
                     let _ = answer.send(Err(AppendError::Store(error.clone())));
                 }
             }
-        }
-    }
-}
-
-/// Moves what the log of SQLite holds into the database, beside the writer, so that no commit waits for it.
-pub(super) async fn move_log(pool: AnyPool, mut wanted: mpsc::Receiver<Checkpoint>) {
-    while let Some(Checkpoint) = wanted.recv().await {
-        if let Err(error) = pool.execute("PRAGMA wal_checkpoint(PASSIVE)").await {
-            tracing::debug!(%error, "the log is moved later");
         }
     }
 }
@@ -111,7 +88,7 @@ async fn commit(
     }
     if database.is_shared() {
         let fitted = groups.iter().zip(&stored).filter(|(_, stored)| **stored).flat_map(|(group, _)| group);
-        notify(&mut transaction, &hints(node, fitted)).await?;
+        tell_others(&mut transaction, &hints(node, fitted)).await?;
     }
     transaction.commit().await?;
     Ok(stored)
@@ -158,7 +135,7 @@ async fn commit_together(
         write_indexes(&mut transaction, group).await?;
     }
     if database.is_shared() {
-        notify(&mut transaction, &hints(node, groups.iter().flatten())).await?;
+        tell_others(&mut transaction, &hints(node, groups.iter().flatten())).await?;
     }
     transaction.commit().await?;
     Ok(Fit::All)
@@ -269,13 +246,9 @@ fn hints<'a>(node: [u8; 16], appends: impl Iterator<Item = &'a Append>) -> Vec<S
     payloads
 }
 
-async fn notify(transaction: &mut Transaction<'_, Any>, payloads: &[String]) -> Result<(), StoreError> {
+async fn tell_others(transaction: &mut Transaction<'_, Any>, payloads: &[String]) -> Result<(), StoreError> {
     for payload in payloads {
-        sqlx::query("SELECT pg_notify($1, $2)")
-            .bind(CHANNEL)
-            .bind(payload.as_str())
-            .execute(&mut **transaction)
-            .await?;
+        notify(&mut **transaction, payload).await?;
     }
     Ok(())
 }
