@@ -6,6 +6,7 @@ mod deals;
 mod editions;
 mod faults;
 mod late;
+mod making;
 mod outbox;
 mod watchers;
 
@@ -15,7 +16,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::FutureExt as _;
 use tokio::sync::{mpsc, oneshot, watch};
-use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::Library;
 use whistlestop_rules::game::{Action, Game};
 use whistlestop_rules::ids::Seat;
@@ -27,18 +27,12 @@ pub use outbox::{ConnectionId, Outbox, Waiting};
 use self::actor::Actor;
 pub(crate) use self::actor::load_table;
 use self::faults::Faults;
-use crate::protocol::rest::NewTable;
 use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
-use crate::store::{Append, AppendError, Hint, Store, StoreError};
-use crate::table::entry::{Draft, Entry, Sitter};
-use crate::table::{Asker, Command, Table, check_options};
+use crate::store::{AppendError, Hint, Store, StoreError};
+use crate::table::{Asker, Command, Table};
 
 /// Messages that wait for one table at most.
 const MAILBOX: usize = 64;
-
-/// Letters of codes: no two look alike.
-const CODE_LETTERS: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const CODE_LENGTH: usize = 8;
 
 /// How long a node may be silent before others take over its tables.
 const NODE_SILENCE_MS: i64 = 3000;
@@ -193,120 +187,6 @@ impl Hub {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Mailbox>> {
         // The map is whole after every statement, whatever panicked.
         self.inner.awake.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Makes a table and whatever was asked for with it.
-    pub async fn create(&self, asker: &Asker, new: NewTable) -> Result<TableId, Refused> {
-        let edition = self.inner.editions.library().get_or_suggest(&new.options.edition);
-        let edition: &'static _ =
-            edition.map_err(|unknown| Refused::new(Refusal::Invalid, unknown.to_string()))?;
-        check_options(&new.options, edition)
-            .map_err(|bad| Refused::new(Refusal::Invalid, bad.to_string()))?;
-        let secret = match &new.options.deal {
-            Some(code) => deals::secret(&self.inner.deal_key, &new.options, code),
-            None => Seed(crate::random::bytes()),
-        };
-        let options = new.options.clone();
-        let created = Entry::Created {
-            options: options.clone(),
-            host: asker.player,
-            code: new_code(),
-            secret,
-            edition: self.inner.editions.remember(edition).await.map_err(|error| not_stored(&error))?,
-        };
-        let mut commands = Vec::new();
-        if new.sit {
-            commands.push(Command::Sit { seat: 0, name: None, nonce: new.nonce });
-        }
-        let first_bot = usize::from(options.seats).saturating_sub(new.bots.len());
-        if new.bots.len() + usize::from(new.sit) > usize::from(options.seats) {
-            return Err(Refused::new(Refusal::Invalid, "there are more bots than seats for them"));
-        }
-        for (seat, bot) in (first_bot..).zip(new.bots) {
-            commands.push(Command::PutBot { seat: seat as u8, bot });
-        }
-        if new.start {
-            commands.push(Command::Start);
-        }
-        self.make(asker, edition, created, commands).await
-    }
-
-    /// A new table for the same people, with the same options.
-    pub async fn rematch(&self, asker: &Asker, table: TableId) -> Result<TableId, Refused> {
-        let old = self.load(table).await?;
-        if let Some(next) = old.rematch() {
-            return Ok(next);
-        }
-        let next = TableId(crate::random::bytes());
-        // Asked first, so that nobody makes tables that lead nowhere.
-        let edition = old.edition();
-        let mut options = old.options().clone();
-        options.deal = None;
-        let created = Entry::Created {
-            options,
-            host: asker.player,
-            code: new_code(),
-            secret: Seed(crate::random::bytes()),
-            edition: self.inner.editions.remember(edition).await.map_err(|error| not_stored(&error))?,
-        };
-        self.command(table, asker.clone(), Command::Rematch { table: next }).await?;
-        let mut drafts = vec![created];
-        for (seat, place) in Seat::ALL.into_iter().zip(old.places()) {
-            drafts.push(Entry::Colored { seat, color: place.color });
-            let sitter = match &place.sitter {
-                Some(Sitter::Human { player, name, .. }) => {
-                    Some(Sitter::Human { player: *player, name: name.clone(), nonce: None })
-                }
-                other => other.clone(),
-            };
-            drafts.extend(sitter.map(|sitter| Entry::Seated { seat, sitter }));
-        }
-        self.write_new(next, edition, drafts.into_iter().map(Draft::plain).collect()).await?;
-        Ok(next)
-    }
-
-    async fn make(
-        &self,
-        asker: &Asker,
-        edition: &'static whistlestop_rules::edition::Edition,
-        created: Entry,
-        commands: Vec<Command>,
-    ) -> Result<TableId, Refused> {
-        let id = TableId(crate::random::bytes());
-        let mut table = Table::create(id, edition, now(), &created).map_err(|corrupt| internal(&corrupt))?;
-        let mut drafts = vec![Draft::plain(created)];
-        for command in commands {
-            if let crate::table::Decision::Append(draft) = table.decide(asker, &command)? {
-                table.apply(table.number() + 1, now(), &draft).map_err(|corrupt| internal(&corrupt))?;
-                drafts.push(draft);
-            }
-        }
-        self.write_new(id, edition, drafts).await?;
-        Ok(id)
-    }
-
-    /// Stores the first entries of a table, all at once.
-    async fn write_new(
-        &self,
-        id: TableId,
-        edition: &'static whistlestop_rules::edition::Edition,
-        drafts: Vec<Draft>,
-    ) -> Result<(), Refused> {
-        let at = now();
-        let mut drafts = drafts.into_iter();
-        let Some(created) = drafts.next() else { return Err(lost()) };
-        let mut table =
-            Table::create(id, edition, at, &created.entry).map_err(|corrupt| internal(&corrupt))?;
-        let entry = |number, text| Append { table: id, number, at, text, index: None };
-        let mut appends = vec![entry(1, created.to_text())];
-        for (number, draft) in (2u32..).zip(drafts) {
-            table.apply(number, at, &draft).map_err(|corrupt| internal(&corrupt))?;
-            appends.push(entry(number, draft.to_text()));
-        }
-        if let Some(last) = appends.last_mut() {
-            last.index = Some(actor::index(&table, at));
-        }
-        self.inner.store.append_all(appends).await.map_err(|error| append_refused(&error))
     }
 
     /// A table as it is stored, for those who only read.
@@ -490,11 +370,6 @@ impl Hub {
             }
         }
     }
-}
-
-fn new_code() -> String {
-    let bytes: [u8; CODE_LENGTH] = crate::random::bytes();
-    bytes.iter().map(|byte| char::from(CODE_LETTERS[usize::from(*byte) % CODE_LETTERS.len()])).collect()
 }
 
 pub(crate) fn no_such_table() -> Refused {

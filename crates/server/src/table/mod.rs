@@ -3,34 +3,34 @@
 //! [`Table::decide`] answers a command with the entry it leads to and changes nothing. Once the entry is stored,
 //! [`Table::apply`] makes it true; folding the stored entries gives the same table. Every moment is handed in.
 
+mod apply;
 mod clock;
 mod decide;
 pub mod entry;
 mod live;
 mod options;
+mod presence;
 mod seen;
 mod text;
 
 use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::Edition;
-use whistlestop_rules::game::Event;
 use whistlestop_rules::ids::{MAX_SEATS, Seat};
 use whistlestop_rules::record::fairness::{self, FAIR_SCHEME, Fairness, FirstSeatBy};
-use whistlestop_rules::record::{Header, Player, intent};
+use whistlestop_rules::record::{Header, Player};
 
+pub use self::apply::{Change, Corrupt};
 use self::clock::Timers;
 pub use self::decide::{Asker, Command, Decision};
-use self::entry::{Draft, Entry, Sitter};
-use self::live::{Live, Recent};
+use self::entry::{Entry, Sitter};
+use self::live::Live;
 pub use self::options::{BadOptions, check_options};
+use self::presence::Presence;
 pub(crate) use self::seen::{secret_of, tell};
 pub use self::text::{BadText, clean_chat, clean_name, clean_nonce};
 use crate::protocol::table::FirstSeat;
 use crate::protocol::{ChatLine, PlayerId, SeatColor, Spectators, TableId, TableOptions, TableStatus};
 use crate::ratings::Contender;
-
-/// Lines of chat that are shown to whoever comes late.
-const REMEMBERED_CHAT: usize = 40;
 
 /// A table and the game on it.
 #[derive(Clone, Debug)]
@@ -74,42 +74,6 @@ pub struct Place {
     pub sitter: Option<Sitter>,
 }
 
-/// Who is connected. Not stored: after a restart nobody is.
-#[derive(Clone, Debug, Default)]
-struct Presence {
-    /// To this process.
-    connections: [u32; MAX_SEATS],
-    /// To other processes that serve the same table.
-    elsewhere: [bool; MAX_SEATS],
-    /// Since when a seat has had no connection.
-    gone_since: [i64; MAX_SEATS],
-    spectators: u32,
-}
-
-/// What an entry changed, for those who watch.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// Seats, options, status.
-    Table,
-    /// The game went on, and perhaps the table's status with it.
-    Game {
-        events: Vec<Event>,
-        first_n: u32,
-        undone: bool,
-        table_too: bool,
-    },
-    Chat(ChatLine),
-}
-
-/// A stored entry that does not follow from those before it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("entry {number} of table {table} does not hold: {reason}")]
-pub struct Corrupt {
-    pub table: TableId,
-    pub number: u32,
-    pub reason: String,
-}
-
 /// Somebody the game waits for that is not a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotTurn {
@@ -144,7 +108,7 @@ impl Table {
             stage: Stage::Open,
             rematch: None,
             chat: Vec::new(),
-            presence: Presence { gone_since: [at; MAX_SEATS], ..Presence::default() },
+            presence: Presence::nobody(at),
         })
     }
 
@@ -226,176 +190,6 @@ impl Table {
         self.options.spectators.delay_ms().filter(|_| playing).unwrap_or(0)
     }
 
-    /// Makes a stored entry true.
-    pub fn apply(&mut self, number: u32, at: i64, draft: &Draft) -> Result<Change, Corrupt> {
-        let table = self.id;
-        let corrupt = |reason: String| Corrupt { table, number, reason };
-        if number != self.number + 1 {
-            return Err(corrupt(format!("the entry before has the number {}", self.number)));
-        }
-        let change = self.apply_entry(number, at, draft).map_err(corrupt)?;
-        self.number = number;
-        Ok(change)
-    }
-
-    fn apply_entry(&mut self, number: u32, at: i64, draft: &Draft) -> Result<Change, String> {
-        match &draft.entry {
-            Entry::Created { .. } => return Err("the table has been made already".to_owned()),
-            Entry::Changed { options } => {
-                self.options = options.clone();
-                let used = |places: &[Place], color| places.iter().any(|place| place.color == color);
-                self.places.truncate(options.seats.into());
-                while self.places.len() < usize::from(options.seats) {
-                    let free = SeatColor::ALL.into_iter().find(|color| !used(&self.places, *color));
-                    let color = free.ok_or("there are more seats than colours")?;
-                    self.places.push(Place { color, sitter: None });
-                }
-            }
-            Entry::Seated { seat, sitter } => self.place_mut(*seat)?.sitter = Some(sitter.clone()),
-            Entry::Vacated { seat } => self.place_mut(*seat)?.sitter = None,
-            Entry::Colored { seat, color } => {
-                let before = self.place_mut(*seat)?.color;
-                if let Some(other) = self.places.iter_mut().find(|place| place.color == *color) {
-                    other.color = before;
-                }
-                self.place_mut(*seat)?.color = *color;
-            }
-            Entry::Closed {} => self.stage = Stage::Closed,
-            Entry::Started { first_seat, seed } => {
-                return self.apply_start(number, at, draft, *first_seat, *seed);
-            }
-            Entry::Played { seat, id, .. } => {
-                return self.apply_play(number, at, draft, *seat, id.as_deref());
-            }
-            Entry::Undone { seat, id } => {
-                let started = self.started_mut()?;
-                if !started.live.undo(*seat, number, id) {
-                    return Err("there is nothing to take back".to_owned());
-                }
-                started.live.keep_recent(Recent { number, undone: true, lines: "".into() });
-                self.settle(at);
-                return Ok(Change::Game { events: Vec::new(), first_n: 0, undone: true, table_too: false });
-            }
-            Entry::StoodIn { seat, bot, .. } => {
-                self.started_mut()?.stand_ins[seat.index()] = Some(bot.clone());
-                self.settle(at);
-            }
-            Entry::CameBack { seat } => {
-                let started = self.started_mut()?;
-                started.stand_ins[seat.index()] = None;
-                started.timers.welcome_back(*seat);
-                self.settle(at);
-            }
-            Entry::Said { player, name, seat, text } => {
-                let line = ChatLine {
-                    seq: number,
-                    player: *player,
-                    name: name.clone(),
-                    seat: seat.map(Into::into),
-                    text: text.clone(),
-                    at,
-                };
-                if self.chat.len() == REMEMBERED_CHAT {
-                    self.chat.remove(0);
-                }
-                self.chat.push(line.clone());
-                return Ok(Change::Chat(line));
-            }
-            Entry::Rematched { table } => self.rematch = Some(*table),
-            Entry::Moved { from, to, name } => self.move_person(*from, *to, name),
-        }
-        Ok(Change::Table)
-    }
-
-    /// Everything of one player's is another's.
-    fn move_person(&mut self, from: PlayerId, to: PlayerId, new_name: &str) {
-        if self.host == from {
-            self.host = to;
-        }
-        for place in &mut self.places {
-            if let Some(Sitter::Human { player, name, .. }) = &mut place.sitter
-                && *player == from
-            {
-                *player = to;
-                // In hot-seat the names are those of the people around the screen.
-                if !self.options.hot_seat {
-                    new_name.clone_into(name);
-                }
-            }
-        }
-    }
-
-    fn apply_start(
-        &mut self,
-        number: u32,
-        at: i64,
-        draft: &Draft,
-        first_seat: Seat,
-        seed: Seed,
-    ) -> Result<Change, String> {
-        let (mut live, events) = Live::start(self.edition, self.places.len(), first_seat, seed, number)
-            .map_err(|bad| bad.to_string())?;
-        if events != draft.events() {
-            return Err("the deal does not follow from the seed".to_owned());
-        }
-        let lines = draft.lines().into();
-        live.keep_recent(Recent { number, undone: false, lines });
-        let timers = Timers::new(self.options.clock);
-        let stand_ins = [const { None }; MAX_SEATS];
-        self.stage = Stage::Started(Box::new(Started { live, timers, stand_ins }));
-        self.settle(at);
-        Ok(Change::Game { events, first_n: 1, undone: false, table_too: true })
-    }
-
-    fn apply_play(
-        &mut self,
-        number: u32,
-        at: i64,
-        draft: &Draft,
-        seat: Seat,
-        id: Option<&str>,
-    ) -> Result<Change, String> {
-        let started = self.started_mut()?;
-        let first_n = started.live.n() + 1;
-        let (intended, action) =
-            draft.events().first().and_then(intent).ok_or("nothing that was done leads to its events")?;
-        if intended != seat || draft.first_n() != first_n {
-            return Err("its events are not the next".to_owned());
-        }
-        let events = started.live.play(seat, &action, number, id).map_err(|illegal| illegal.to_string())?;
-        if events != draft.events() {
-            return Err("its events are not those that the rules and the seed lead to".to_owned());
-        }
-        let lines = draft.lines().into();
-        started.live.keep_recent(Recent { number, undone: false, lines });
-        self.settle(at);
-        let table_too = self.status() == TableStatus::Finished;
-        Ok(Change::Game { events, first_n, undone: false, table_too })
-    }
-
-    fn place_mut(&mut self, seat: Seat) -> Result<&mut Place, String> {
-        self.places.get_mut(seat.index()).ok_or_else(|| format!("there is no seat {seat}"))
-    }
-
-    fn started_mut(&mut self) -> Result<&mut Started, String> {
-        match &mut self.stage {
-            Stage::Started(started) => Ok(started),
-            _ => Err("the game has not started".to_owned()),
-        }
-    }
-
-    /// Runs the clocks of the people who are awaited.
-    fn settle(&mut self, at: i64) {
-        let Stage::Started(started) = &mut self.stage else { return };
-        let Started { live, timers, stand_ins } = &mut **started;
-        let game = live.game();
-        let places = &self.places;
-        timers.settle(at, game.turn(), |seat| {
-            let person = places.get(seat.index()).is_some_and(|place| place.player().is_some());
-            person && stand_ins[seat.index()].is_none() && game.awaits(seat)
-        });
-    }
-
     /// The bots the game waits for.
     pub fn bot_turns(&self) -> Vec<BotTurn> {
         let Some(started) = self.started() else { return Vec::new() };
@@ -415,103 +209,6 @@ impl Table {
             Some(Sitter::Bot { bot }) => Some(bot.as_str()),
             _ => None,
         })
-    }
-
-    /// A player has one more connection to this table. Seats that were played by a bot meanwhile are named: they
-    /// come back with [`Command::ComeBack`].
-    pub fn connected(&mut self, player: PlayerId) -> Vec<Seat> {
-        let seats = self.seats_of(player);
-        if seats.is_empty() {
-            self.presence.spectators += 1;
-        }
-        for seat in &seats {
-            self.presence.connections[seat.index()] += 1;
-        }
-        let Some(started) = self.started() else { return Vec::new() };
-        seats.into_iter().filter(|seat| started.stand_ins[seat.index()].is_some()).collect()
-    }
-
-    /// A player has one connection less. `was_seated`: what [`Table::connected`] counted it as.
-    pub fn disconnected(&mut self, player: PlayerId, now: i64) {
-        let seats = self.seats_of(player);
-        if seats.is_empty() {
-            self.presence.spectators = self.presence.spectators.saturating_sub(1);
-        }
-        for seat in seats {
-            let connections = &mut self.presence.connections[seat.index()];
-            *connections = connections.saturating_sub(1);
-            if *connections == 0 {
-                self.presence.gone_since[seat.index()] = now;
-            }
-        }
-    }
-
-    /// Counts the connections anew: by player, each as often as it is connected. For when seats change hands.
-    pub fn recount(&mut self, players: impl Iterator<Item = PlayerId>, now: i64) {
-        let before = std::mem::take(&mut self.presence.connections);
-        self.presence.spectators = 0;
-        for player in players {
-            self.connected(player);
-        }
-        for (i, count) in before.iter().enumerate() {
-            if *count > 0 && self.presence.connections[i] == 0 {
-                self.presence.gone_since[i] = now;
-            }
-        }
-    }
-
-    /// Learns who is connected to other processes. Says whether that changes anything.
-    pub fn present_elsewhere(&mut self, players: &[PlayerId], now: i64) -> bool {
-        let mut changed = false;
-        for (i, place) in self.places.iter().enumerate() {
-            let here = place.player().is_some_and(|player| players.contains(&player));
-            let before = std::mem::replace(&mut self.presence.elsewhere[i], here);
-            if before && !here && self.presence.connections[i] == 0 {
-                self.presence.gone_since[i] = now;
-            }
-            changed |= before != here;
-        }
-        changed
-    }
-
-    /// Whether whoever plays a seat is connected, here or elsewhere.
-    fn is_present(&self, seat: Seat) -> bool {
-        self.presence.connections[seat.index()] > 0 || self.presence.elsewhere[seat.index()]
-    }
-
-    /// After a restart everybody is gone, from now on.
-    pub fn nobody_is_here(&mut self, now: i64) {
-        self.presence = Presence { gone_since: [now; MAX_SEATS], ..Presence::default() };
-    }
-
-    /// How long somebody may be gone before a bot stands in, at a table without clock that is being played.
-    pub fn absence_ms(&self) -> Option<i64> {
-        let counts =
-            self.options.clock == crate::protocol::Clock::None && self.status() == TableStatus::Playing;
-        self.options.stand_in.after_s.filter(|_| counts).map(|after| i64::from(after) * 1000)
-    }
-
-    /// When a bot will have to stand in for somebody, and for whom.
-    pub fn next_absence(&self) -> Option<(i64, Seat, entry::Absence)> {
-        let started = self.started()?;
-        let due = |seat: Seat| {
-            let timers = &started.timers;
-            let out_of_time = timers.deadline(seat).map(|at| (at, seat, entry::Absence::OutOfTime));
-            let waiting = timers.awaited_since(seat).filter(|_| !self.is_present(seat));
-            let lost = self.absence_ms().zip(waiting).map(|(after, waiting)| {
-                let since = waiting.max(self.presence.gone_since[seat.index()]);
-                (since + after, seat, entry::Absence::ConnectionLost)
-            });
-            out_of_time.into_iter().chain(lost).min_by_key(|(at, ..)| *at)
-        };
-        Seat::of(self.places.len()).filter_map(due).min_by_key(|(at, ..)| *at)
-    }
-
-    /// The entry that is due, if a bot has to stand in for somebody by now.
-    pub fn tick(&self, now: i64) -> Option<Draft> {
-        let (at, seat, why) = self.next_absence()?;
-        let bot = self.options.stand_in.bot.clone();
-        (at <= now).then(|| Draft::plain(Entry::StoodIn { seat, bot, why }))
     }
 
     /// What the seed follows from: by seat, what the people added. Deals belong to a code and take nothing.
