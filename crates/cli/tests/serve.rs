@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use server::{Data, Kind, Ledger, Server, anywhere, setting, try_open_table};
-use whistlestop_server::protocol::TableId;
+use whistlestop_server::client::Client;
+use whistlestop_server::protocol::{ServerMessage, TableId};
 use whistlestop_server::{Database, Store};
 
 /// Run for long with `WHISTLESTOP_KILLS` and `WHISTLESTOP_TABLES`.
@@ -72,6 +73,33 @@ async fn keep_playing(
             return;
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn when_it_stops_every_connection_is_told_to_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(Data::Folder(folder.path()), anywhere());
+    let mut sockets = Vec::new();
+    for _ in 0..40 {
+        let (guest, _) = Client::guest(server.address, "Ann").await.unwrap();
+        for _ in 0..10 {
+            let mut socket = guest.socket().await.unwrap();
+            socket
+                .wait_for(|message| matches!(message, ServerMessage::Welcome { .. }).then_some(()))
+                .await
+                .unwrap();
+            sockets.push(socket);
+        }
+    }
+    let stopped = tokio::task::spawn_blocking(|| server.terminate());
+    for socket in &mut sockets {
+        socket
+            .wait_for(|message| matches!(message, ServerMessage::Closing { .. }).then_some(()))
+            .await
+            .unwrap();
+        assert!(socket.next().await.unwrap().is_none(), "and then it is closed in order");
+    }
+    assert!(stopped.await.unwrap(), "it stops in order when asked to");
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -124,10 +124,9 @@ pub async fn run(
                 let _ = stream.set_nodelay(true);
                 let router = router.clone();
                 let stopping = stop.subscribe();
-                tokio::spawn(async move {
-                    serve_connection(TokioIo::new(stream), address, router, header_timeout, stopping).await;
-                    drop(place);
-                });
+                let place = ConnectionPlace(Arc::new(place));
+                let connection = Connection { stream: TokioIo::new(stream), address, place };
+                tokio::spawn(connection.serve(router, header_timeout, stopping));
             }
             (_, Err(error)) => {
                 // Too many open files, for example: give the others time to close some.
@@ -153,30 +152,39 @@ pub async fn run(
     Ok(())
 }
 
-async fn serve_connection(
+/// One of the connections there may be, until the last who serves it lets go: a WebSocket outlives the request it began with.
+/// The server does not end before.
+#[derive(Clone, Debug)]
+struct ConnectionPlace(#[expect(dead_code, reason = "it is held, not read")] Arc<OwnedSemaphorePermit>);
+
+struct Connection {
     stream: TokioIo<tokio::net::TcpStream>,
     address: SocketAddr,
-    router: Router,
-    header_timeout: Duration,
-    mut stopping: watch::Receiver<bool>,
-) {
-    let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(address));
-        router.clone().oneshot(request.map(axum::body::Body::new))
-    });
-    let connection = hyper::server::conn::http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(header_timeout)
-        .max_buf_size(16 << 10)
-        .serve_connection(stream, service)
-        .with_upgrades();
-    tokio::pin!(connection);
-    tokio::select! {
-        // What a client breaks off is no news.
-        _ = &mut connection => {}
-        _ = stopping.changed() => {
-            connection.as_mut().graceful_shutdown();
-            let _ = tokio::time::timeout(GOODBYE, connection).await;
+    place: ConnectionPlace,
+}
+
+impl Connection {
+    async fn serve(self, router: Router, header_timeout: Duration, mut stopping: watch::Receiver<bool>) {
+        let Self { stream, address, place } = self;
+        let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request.extensions_mut().insert(place.clone());
+            router.clone().oneshot(request.map(axum::body::Body::new))
+        });
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(header_timeout)
+            .max_buf_size(16 << 10)
+            .serve_connection(stream, service)
+            .with_upgrades();
+        tokio::pin!(connection);
+        tokio::select! {
+            // What a client breaks off is no news.
+            _ = &mut connection => {}
+            _ = stopping.changed() => {
+                connection.as_mut().graceful_shutdown();
+                let _ = tokio::time::timeout(GOODBYE, connection).await;
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -12,10 +13,10 @@ use futures_util::SinkExt as _;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::time::Instant;
 
-use super::App;
 use super::auth::{Address, Who, is_origin_allowed};
 use super::limits::{SocketPlace, too_often};
 use super::refusal::{ApiError, ApiResult};
+use super::{App, ConnectionPlace};
 use crate::config::Timeouts;
 use crate::hub::{Message, Outbox, Reply, no_such_table};
 use crate::protocol::rest::Me;
@@ -43,6 +44,7 @@ pub(super) async fn open(
     State(app): State<App>,
     who: Who,
     Address(address): Address,
+    Extension(connection): Extension<ConnectionPlace>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> ApiResult<Response> {
@@ -56,10 +58,10 @@ pub(super) async fn open(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MOST_UNWRITTEN);
-    Ok(upgrade.on_upgrade(move |socket| serve(app, who, socket, place)))
+    Ok(upgrade.on_upgrade(move |socket| serve(app, who, socket, (place, connection))))
 }
 
-async fn serve(app: App, who: Who, mut socket: WebSocket, _place: SocketPlace) {
+async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace, ConnectionPlace)) {
     let (outbox, mut waiting) = Outbox::new();
     outbox.send(&ServerMessage::Welcome {
         me: Me::from(who.0.clone()),

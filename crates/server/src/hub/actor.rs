@@ -195,9 +195,10 @@ impl Actor {
             && self.looked_at.elapsed() >= LOOK_AGAIN
     }
 
-    /// Nobody watches, nobody thinks, and nothing was asked for a while.
+    /// Nobody watches, nobody thinks, and nothing was asked for a while. At the end of the process there is no need to.
     fn may_sleep(&self) -> bool {
         self.watchers.is_empty()
+            && !self.hub.is_stopping()
             && self.thinking.is_empty()
             && !self.doubtful
             && (self.is_rated || !self.table.is_to_be_rated())
@@ -222,7 +223,7 @@ impl Actor {
             let until_then = LOOK_AGAIN.saturating_sub(self.looked_at.elapsed());
             wait = wait.min(until_then.max(Duration::from_millis(1)));
         }
-        if self.watchers.is_empty() {
+        if self.watchers.is_empty() && !self.hub.is_stopping() {
             let idle = self.hub.inner.config.idle;
             wait = wait.min(idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1));
         }
