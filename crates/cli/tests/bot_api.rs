@@ -16,7 +16,7 @@ use whistlestop_server::protocol::rest::{
 };
 use whistlestop_server::protocol::{Refusal, TableState, TableStatus};
 
-const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/python/whistlestop_bot.py");
+const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/python/play_online.py");
 
 /// Asks until the answer is as wanted.
 async fn wait<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
