@@ -27,7 +27,7 @@ impl Presence {
 
 impl Table {
     /// A player has one more connection to this table. Seats that were played by a bot meanwhile are named: they
-    /// come back with [`Command::ComeBack`].
+    /// come back with [`super::Command::ComeBack`].
     pub fn connected(&mut self, player: PlayerId) -> Vec<Seat> {
         let seats = self.seats_of(player);
         if seats.is_empty() {
