@@ -73,7 +73,8 @@ async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace,
     let mut every_ping = tokio::time::interval(ping);
     every_ping.tick().await;
     let mut heard = Instant::now();
-    loop {
+    // What is still to be told when it ends; nothing after a write that was given up, because of the gap.
+    let rest = loop {
         tokio::select! {
             frame = socket.recv() => {
                 heard = Instant::now();
@@ -81,42 +82,42 @@ async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace,
                     Some(Ok(Frame::Text(text))) => connection.hear(&text),
                     Some(Ok(Frame::Binary(_))) => connection.refuse(None, None, Refusal::Malformed, "messages are text"),
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => break Vec::new(),
                 }
             }
             texts = waiting.some() => {
                 let frames = texts.into_iter().map(Frame::Text);
                 let written = tokio::select! {
                     written = write(&mut socket, frames, patience) => written,
-                    () = outbox.until_cut() => break,
+                    () = outbox.until_cut() => break Vec::new(),
                 };
                 // The client does not read, or is gone.
                 if written.is_err() {
-                    break;
+                    break Vec::new();
                 }
             }
-            () = outbox.until_cut() => break,
+            () = outbox.until_cut() => break waiting.rest(),
             _ = every_ping.tick() => {
                 if heard.elapsed() > 3 * ping {
-                    break;
+                    break Vec::new();
                 }
                 // A client that lives answers, even if it has nothing to say. One whose library hides pings can tell a
                 // quiet connection from a dead one by the message.
                 outbox.send(&ServerMessage::Pong { n: 0 });
                 if write(&mut socket, [Frame::Ping(Bytes::new())], patience).await.is_err() {
-                    break;
+                    break Vec::new();
                 }
             }
             _ = stopping.changed() => {
                 outbox.send(&ServerMessage::Closing { reconnect_ms: RECONNECT_MS });
-                break;
+                break waiting.rest();
             }
         }
-    }
+    };
     connection.leave().await;
     let goodbye =
         CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("come back and resume") };
-    let rest = waiting.rest().into_iter().map(Frame::Text).chain([Frame::Close(Some(goodbye))]);
+    let rest = rest.into_iter().map(Frame::Text).chain([Frame::Close(Some(goodbye))]);
     let _ = write(&mut socket, rest, patience).await;
 }
 

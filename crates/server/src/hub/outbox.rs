@@ -1,7 +1,7 @@
 //! What waits to be sent to one connection.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
@@ -27,14 +27,21 @@ pub struct Waiting(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     connection: ConnectionId,
-    messages: Mutex<Vec<Utf8Bytes>>,
+    queue: Mutex<Queue>,
     news: Notify,
     cut: Notify,
 }
 
+#[derive(Debug, Default)]
+struct Queue {
+    messages: Vec<Utf8Bytes>,
+    /// Something did not fit. Nothing is taken after it, so that what comes out has no gap and can be resumed from.
+    overflowed: bool,
+}
+
 impl Shared {
-    fn with_messages<T>(&self, change: impl FnOnce(&mut Vec<Utf8Bytes>) -> T) -> T {
-        change(&mut self.messages.lock().unwrap_or_else(PoisonError::into_inner))
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -44,7 +51,7 @@ impl Outbox {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let shared = Arc::new(Shared {
             connection: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
-            messages: Mutex::default(),
+            queue: Mutex::default(),
             news: Notify::new(),
             cut: Notify::new(),
         });
@@ -61,18 +68,17 @@ impl Outbox {
 
     /// Never waits: a reader that does not keep up loses the connection, not the others their time.
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        let fits = self.0.with_messages(|messages| {
-            let fits = messages.len() < WAITING_MESSAGES;
-            if fits {
-                messages.push(text);
-            }
-            fits
-        });
-        if fits {
-            self.0.news.notify_one();
-        } else {
+        let mut queue = self.0.queue();
+        if queue.overflowed {
+            return;
+        }
+        queue.overflowed = queue.messages.len() >= WAITING_MESSAGES;
+        if queue.overflowed {
             metrics::counter!("whistlestop_slow_clients_total").increment(1);
             self.cut();
+        } else {
+            queue.messages.push(text);
+            self.0.news.notify_one();
         }
     }
 
@@ -101,7 +107,7 @@ impl Waiting {
 
     /// All messages that wait now.
     pub fn rest(&mut self) -> Vec<Utf8Bytes> {
-        self.0.with_messages(std::mem::take)
+        std::mem::take(&mut self.0.queue().messages)
     }
 }
 
@@ -139,5 +145,7 @@ mod tests {
         outbox.send_text("one too many".into());
         outbox.until_cut().await;
         assert_eq!(waiting.rest().len(), WAITING_MESSAGES);
+        outbox.send_text("after the gap".into());
+        assert!(waiting.rest().is_empty(), "whoever resumes must not take the gap for read");
     }
 }

@@ -78,7 +78,7 @@ impl Database {
                         })
                 };
                 // Now and then a commit waits while SQLite moves its log into the database: a little and often keeps the
-                // longest of these waits four times as short as its own default does.
+                // longest of these waits at half of what its own default makes them.
                 let writing = pool(1, &["PRAGMA cache_size = -3000", "PRAGMA wal_autocheckpoint = 250"]);
                 let writing = writing.connect(&url).await?;
                 let found: String =
