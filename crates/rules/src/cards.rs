@@ -221,7 +221,12 @@ impl Cards {
         // where it does not exceed `nth`.
         let up_to = self.colors.wrapping_mul(EVERY_BYTE);
         let passed = ((u64::from(nth) * EVERY_BYTE) | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
-        Card::at(((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as u8)
+        let count = if cfg!(target_feature = "popcnt") {
+            passed.count_ones() as u8
+        } else {
+            ((passed >> 7).wrapping_mul(EVERY_BYTE) >> 56) as u8
+        };
+        Card::at(count)
     }
 
     /// For each colour its cards and all locomotives together, with the high bit set where there is a card of the

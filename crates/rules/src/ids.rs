@@ -3,6 +3,8 @@
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
+use crate::nth_bit::nth_bit;
+
 pub const MAX_SEATS: usize = 5;
 pub const MAX_CITIES: usize = 128;
 pub const MAX_ROUTES: usize = 128;
@@ -184,13 +186,13 @@ macro_rules! set_type {
 
             /// The member with exactly `nth` smaller ones. `nth` is below `len()`.
             #[inline]
-            pub const fn nth(self, nth: usize) -> $item {
+            pub fn nth(self, nth: usize) -> $item {
                 let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
                 let in_low = low.count_ones();
                 let above = (nth as u32) >= in_low;
                 let word = if above { high } else { low };
                 let nth = if above { nth as u32 - in_low } else { nth as u32 };
-                $item(((above as u32) << 6 | nth_bit(word, nth)) as u8)
+                $item((u32::from(above) << 6 | nth_bit(word, nth)) as u8)
             }
 
             /// The members, smallest first.
@@ -241,6 +243,21 @@ set_type! {
     /// Some of the routes of an edition.
     RouteSet of RouteId
 }
+impl RouteSet {
+    /// The routes below 64 and those from there on, as bits.
+    #[inline]
+    pub(crate) const fn from_halves([low, high]: [u64; 2]) -> Self {
+        Self(low as u128 | (high as u128) << 64)
+    }
+
+    /// How many routes this and the other have in common.
+    #[inline]
+    pub(crate) const fn shared(self, other: Self) -> u32 {
+        (self.0 as u64 & other.0 as u64).count_ones()
+            + ((self.0 >> 64) as u64 & (other.0 >> 64) as u64).count_ones()
+    }
+}
+
 set_type! {
     /// Some of the tickets of an edition.
     TicketSet of TicketId
@@ -248,42 +265,6 @@ set_type! {
 
 /// A few tickets in an order that matters: as dealt, or as they go under the deck.
 pub type TicketList = ArrayVec<TicketId, MAX_OFFER>;
-
-const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = EVERY_BYTE << 7;
-
-/// `[nth][byte]`: position of the set bit of `byte` that has `nth` set bits below it.
-pub(crate) const NTH_BIT_OF_BYTE: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut nth = 0;
-        let mut bit = 0;
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[nth][byte] = bit;
-                nth += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Position of the set bit that has `nth` set bits below it, without a branch: the bits of each byte are
-/// counted and summed up in one word, which tells the byte, and a table tells the bit.
-#[inline]
-const fn nth_bit(word: u64, nth: u32) -> u32 {
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let up_to = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EVERY_BYTE);
-    let passed = ((nth as u64 * EVERY_BYTE) | HIGH_BITS).wrapping_sub(up_to) & HIGH_BITS;
-    let shift = ((passed >> 7).wrapping_mul(EVERY_BYTE) >> 53) as u32 & 0x38;
-    let before = (up_to << 8 >> shift) as u32 & 0xff;
-    let byte = (word >> shift) as usize & 0xff;
-    shift + NTH_BIT_OF_BYTE[(nth.wrapping_sub(before) & 7) as usize][byte] as u32
-}
 
 #[cfg(test)]
 mod tests {

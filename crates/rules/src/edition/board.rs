@@ -8,6 +8,9 @@ use crate::ids::{CityId, MAX_CITIES, MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet,
 const WITH_GRAY: usize = 128;
 const _: () = assert!(MAX_CARDS < WITH_GRAY);
 
+/// As many spaces as a number of trains can name.
+const MOST_SPACES: usize = u8::MAX as usize;
+
 #[derive(Clone, Debug)]
 pub struct Board {
     cities: usize,
@@ -25,12 +28,13 @@ pub struct Board {
     attraction: [bool; MAX_CITIES],
     ticket_ends: [[CityId; 2]; MAX_TICKETS],
     ticket_points: [u16; MAX_TICKETS],
-    /// `[n]`: routes of at most `n` spaces.
-    up_to_length: [RouteSet; WITH_GRAY],
-    /// `[color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too.
-    payable: [[RouteSet; 2 * WITH_GRAY]; MAX_COLORS],
-    /// `[n]`: gray routes of at most `n` spaces.
-    gray_up_to: [RouteSet; WITH_GRAY],
+    /// `[half][n]`: routes of at most `n` spaces.
+    up_to_length: [[u64; MOST_SPACES + 1]; 2],
+    /// `[half][color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too. In
+    /// halves, because they are counted in halves.
+    payable: [[[u64; 2 * WITH_GRAY]; MAX_COLORS]; 2],
+    /// `[half][n]`: gray routes of at most `n` spaces.
+    gray_up_to: [[u64; WITH_GRAY]; 2],
 }
 
 impl Board {
@@ -57,14 +61,17 @@ impl Board {
             for end in ends {
                 board.at_city[end.index()].insert(id);
             }
+            let (half, bit) = (i / 64, 1 << (i % 64));
+            for n in route.length as usize..=MOST_SPACES {
+                board.up_to_length[half][n] |= bit;
+            }
             for n in route.length as usize..WITH_GRAY {
-                board.up_to_length[n].insert(id);
                 if let Some(color) = board.color[i] {
-                    board.payable[color.index()][n].insert(id);
-                    board.payable[color.index()][WITH_GRAY + n].insert(id);
+                    board.payable[half][color.index()][n] |= bit;
+                    board.payable[half][color.index()][WITH_GRAY + n] |= bit;
                 } else {
-                    board.gray_up_to[n].insert(id);
-                    board.payable.iter_mut().for_each(|by_length| by_length[WITH_GRAY + n].insert(id));
+                    board.gray_up_to[half][n] |= bit;
+                    board.payable[half].iter_mut().for_each(|by_length| by_length[WITH_GRAY + n] |= bit);
                 }
             }
         }
@@ -97,9 +104,9 @@ impl Board {
             attraction: [false; MAX_CITIES],
             ticket_ends: [[CityId(0); 2]; MAX_TICKETS],
             ticket_points: [0; MAX_TICKETS],
-            up_to_length: [RouteSet::EMPTY; WITH_GRAY],
-            payable: [[RouteSet::EMPTY; 2 * WITH_GRAY]; MAX_COLORS],
-            gray_up_to: [RouteSet::EMPTY; WITH_GRAY],
+            up_to_length: [[0; MOST_SPACES + 1]; 2],
+            payable: [[[0; 2 * WITH_GRAY]; MAX_COLORS]; 2],
+            gray_up_to: [[0; WITH_GRAY]; 2],
         }
     }
 
@@ -120,7 +127,8 @@ impl Board {
 
     #[inline]
     pub const fn all_routes(&self) -> RouteSet {
-        self.up_to_length[WITH_GRAY - 1]
+        let [low, high] = &self.up_to_length;
+        RouteSet::from_halves([low[MOST_SPACES], high[MOST_SPACES]])
     }
 
     #[inline]
@@ -189,20 +197,21 @@ impl Board {
     /// Routes of at most `spaces` spaces.
     #[inline]
     pub fn up_to_length(&self, spaces: u8) -> RouteSet {
-        self.up_to_length[usize::from(spaces).min(WITH_GRAY - 1)]
+        let [low, high] = &self.up_to_length;
+        RouteSet::from_halves([low[usize::from(spaces)], high[usize::from(spaces)]])
     }
 
     /// The routes that a hand could pay with a colour and its locomotives; for the locomotive, the gray ones that
     /// it could pay with locomotives alone.
     #[inline]
     pub fn payable(&self, card: Card, purse: &Purse) -> RouteSet {
-        match card {
-            Card::Locomotive => self.gray_up_to[usize::from(purse.locomotives) % WITH_GRAY],
+        RouteSet::from_halves([0, 1].map(|half| match card {
+            Card::Locomotive => self.gray_up_to[half][usize::from(purse.locomotives) % WITH_GRAY],
             color => {
                 let at = purse.colors >> (8 * color.index()) & (2 * WITH_GRAY as u64 - 1);
-                self.payable[color.index()][at as usize]
+                self.payable[half][color.index()][at as usize]
             }
-        }
+        }))
     }
 }
 

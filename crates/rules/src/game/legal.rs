@@ -5,9 +5,8 @@ use arrayvec::ArrayVec;
 use super::{Action, Game, Illegal, Phase};
 use crate::cards::{Card, Cards, MAX_COLORS};
 use crate::edition::{Board, Purse};
-use crate::ids::{
-    MAX_OFFER, MAX_ROW, NTH_BIT_OF_BYTE, RouteId, RouteSet, Seat, TicketId, TicketList, TicketSet,
-};
+use crate::ids::{MAX_OFFER, MAX_ROW, RouteId, RouteSet, Seat, TicketId, TicketList, TicketSet};
+use crate::nth_bit::NTH_BIT_OF_BYTE;
 
 /// The legal actions of one seat, as a list that is decoded on demand.
 ///
@@ -36,10 +35,12 @@ pub struct LegalActions<'e> {
 }
 
 /// One entry of the list before it is decoded in full.
+///
+/// All numbers are of one type so that an entry travels in two registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entry {
     Claim { place: u32 },
-    Slot { slot: u8 },
+    Slot { slot: u32 },
     Blind,
     Tickets,
     Keep { place: u32 },
@@ -50,12 +51,18 @@ impl<'e> Game<'e> {
     /// What a seat may do now; empty when the game does not wait for it.
     #[inline(always)]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions<'e> {
-        self.list_actions(seat)
+        match self.state.phase {
+            _ if !self.awaits(seat) => self.no_actions(seat),
+            Phase::Turn => self.turn_actions(seat),
+            Phase::SecondCard => self.second_card_actions(seat),
+            Phase::FirstTickets | Phase::Tickets => self.ticket_choices(seat),
+            Phase::Dealing | Phase::Ended => self.no_actions(seat),
+        }
     }
 
     #[inline(always)]
-    pub(super) fn list_actions(&self, seat: Seat) -> LegalActions<'e> {
-        let mut legal = LegalActions {
+    fn no_actions(&self, seat: Seat) -> LegalActions<'e> {
+        LegalActions {
             board: self.edition.board(),
             hand: self.state.hands[seat.index()],
             slots: 0,
@@ -68,26 +75,40 @@ impl<'e> Game<'e> {
             claims_up_to: [0; 2],
             claim_count: 0,
             len: 0,
-        };
-        if !self.awaits(seat) {
-            return legal;
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn turn_actions(&self, seat: Seat) -> LegalActions<'e> {
+        let mut legal = self.no_actions(seat);
+        legal.slots = self.state.row_filled;
+        legal.blind = self.can_draw_blind();
+        legal.tickets = self.can_draw_tickets();
+        legal.within_reach = self.routes_within_reach(seat);
+        legal.purse = Purse::new(&legal.hand);
+        legal.count_claims();
+        let draws = legal.slots.count_ones() + u32::from(legal.blind) + u32::from(legal.tickets);
+        // With nothing else to do there is one thing: to pass.
+        legal.len = (draws + legal.claim_count).max(1);
+        legal
+    }
+
+    #[inline(always)]
+    pub(super) fn second_card_actions(&self, seat: Seat) -> LegalActions<'e> {
+        let mut legal = self.no_actions(seat);
+        legal.slots = self.state.row_colored();
+        legal.blind = self.can_draw_blind();
+        legal.len = legal.slots.count_ones() + u32::from(legal.blind);
+        legal
+    }
+
+    #[inline(always)]
+    fn ticket_choices(&self, seat: Seat) -> LegalActions<'e> {
+        let mut legal = self.no_actions(seat);
         if let Some((offer, keep)) = self.tickets_to_choose(seat) {
             legal.offer = offer;
             legal.keep = keep;
             legal.len = keep_sets(offer.len(), keep);
-            return legal;
-        }
-        legal.slots = self.slots_to_take();
-        legal.blind = self.can_draw_blind();
-        legal.len = legal.slots.count_ones() + u32::from(legal.blind);
-        if self.state.phase == Phase::Turn {
-            legal.tickets = self.can_draw_tickets();
-            legal.within_reach = self.routes_within_reach(seat);
-            legal.purse = Purse::new(&legal.hand);
-            legal.count_claims();
-            // With nothing else to do there is one thing: to pass.
-            legal.len = (legal.len + u32::from(legal.tickets) + legal.claim_count).max(1);
         }
         legal
     }
@@ -319,15 +340,23 @@ impl LegalActions<'_> {
     #[inline(always)]
     fn count_claims(&mut self) {
         if cfg!(target_feature = "popcnt") {
-            let mut count = 0;
-            for color in Card::COLORS {
-                count += self.claims(color).len() as u64;
-                self.claims_up_to[color.index() / 4] |= count << (16 * (color.index() % 4));
-            }
+            let lens = Card::COLORS.map(|color| self.claims_len(color));
+            let lanes = [0, 4].map(|i| lens[i] | lens[i + 1] << 16 | lens[i + 2] << 32 | lens[i + 3] << 48);
+            let [first, last] = lanes.map(|lanes| lanes.wrapping_mul(EVERY_LANE));
+            self.claims_up_to = [first, last + (first >> 48) * EVERY_LANE];
+            let pairs = [lens[0] + lens[1], lens[2] + lens[3], lens[4] + lens[5], lens[6] + lens[7]];
+            let colored = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3]);
+            self.claim_count = (colored + self.claims_len(Card::Locomotive)) as u32;
         } else {
             self.claims_up_to = running_totals(Card::COLORS.map(|color| self.claims(color)));
+            self.claim_count =
+                (self.claims_up_to[1] >> 48) as u32 + self.claims(Card::Locomotive).len() as u32;
         }
-        self.claim_count = (self.claims_up_to[1] >> 48) as u32 + self.claims(Card::Locomotive).len() as u32;
+    }
+
+    #[inline(always)]
+    fn claims_len(&self, card: Card) -> u64 {
+        self.board.payable(card, &self.purse).shared(self.within_reach).into()
     }
 
     /// The action at `index`, or `None` from [`Self::len`] on.
@@ -338,7 +367,7 @@ impl LegalActions<'_> {
                 let (route, payment) = self.claim(place);
                 Action::ClaimRoute { route, payment }
             }
-            Entry::Slot { slot } => Action::TakeFromRow { slot },
+            Entry::Slot { slot } => Action::TakeFromRow { slot: slot as u8 },
             Entry::Blind => Action::DrawBlind,
             Entry::Tickets => Action::DrawTickets,
             Entry::Keep { place } => Action::KeepTickets { returned: self.returned(place) },
@@ -362,7 +391,7 @@ impl LegalActions<'_> {
         let slot_count = self.slots.count_ones();
         if left < slot_count {
             return Some(Entry::Slot {
-                slot: NTH_BIT_OF_BYTE[left as usize % MAX_ROW][usize::from(self.slots)],
+                slot: NTH_BIT_OF_BYTE[left as usize % MAX_ROW][usize::from(self.slots)].into(),
             });
         }
         left -= slot_count;
@@ -420,8 +449,16 @@ impl LegalActions<'_> {
             1 => place + 1,
             keep => kept_masks(self.offer.len(), keep).nth(place as usize).unwrap_or(u32::MAX),
         };
-        let returned = self.offer.iter().enumerate().filter(|(place, _)| kept >> place & 1 == 0);
-        returned.map(|(_, ticket)| ticket).collect()
+        let mut returned = [TicketId(0); MAX_OFFER];
+        let mut count = 0;
+        for (place, ticket) in self.offer.iter().take(MAX_OFFER).enumerate() {
+            // Overwritten by the next one if it stays: cheaper than a branch that nobody can guess.
+            returned[count % MAX_OFFER] = ticket;
+            count += (!kept >> place & 1) as usize;
+        }
+        let mut returned = TicketList::from(returned);
+        returned.truncate(count);
+        returned
     }
 
     fn variants(&self, action: Action) -> Vec<Action> {

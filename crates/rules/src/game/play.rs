@@ -49,25 +49,21 @@ impl<'e> Game<'e> {
         chance: &mut C,
         out: &mut L,
     ) -> Result<(), NotListed> {
-        let legal = self.list_actions(seat);
-        let index = choose(&legal);
-        let entry = legal.entry(index).ok_or(NotListed { index, listed: legal.len() })?;
-        let is_second = self.state.phase == Phase::SecondCard;
-        let mut referee = Referee { game: self, chance, out };
-        match entry {
-            Entry::Claim { place } => {
-                let (route, payment) = legal.claim(place);
-                referee.claim(seat, route, &payment);
+        // One arm for each kind of decision, so that each is compiled without what it cannot need.
+        match self.state.phase {
+            Phase::Turn if self.awaits(seat) => {
+                let legal = self.turn_actions(seat);
+                Referee { game: self, chance, out }.play_choice(seat, &legal, choose, Draw::First)
             }
-            Entry::Slot { slot } if is_second => referee.take_from_row(seat, slot, Draw::Second),
-            Entry::Slot { slot } => referee.take_from_row(seat, slot, Draw::First),
-            Entry::Blind if is_second => referee.draw_blind(seat, Draw::Second),
-            Entry::Blind => referee.draw_blind(seat, Draw::First),
-            Entry::Tickets => referee.draw_tickets(seat),
-            Entry::Keep { place } => referee.keep_tickets(seat, &legal.returned(place)),
-            Entry::Pass => referee.pass(seat),
+            Phase::SecondCard if self.awaits(seat) => {
+                let legal = self.second_card_actions(seat);
+                Referee { game: self, chance, out }.play_choice(seat, &legal, choose, Draw::Second)
+            }
+            _ => {
+                let legal = self.legal_actions(seat);
+                Referee { game: self, chance, out }.play_choice(seat, &legal, choose, Draw::First)
+            }
         }
-        Ok(())
     }
 }
 
@@ -147,6 +143,32 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
     }
 
     #[inline(always)]
+    fn play_choice<'e>(
+        &mut self,
+        seat: Seat,
+        legal: &LegalActions<'e>,
+        choose: impl FnOnce(&LegalActions<'e>) -> usize,
+        draw: Draw,
+    ) -> Result<(), NotListed> {
+        let index = choose(legal);
+        let Some(entry) = legal.entry(index) else {
+            return Err(NotListed { index, listed: legal.len() });
+        };
+        match entry {
+            Entry::Claim { place } => {
+                let (route, payment) = legal.claim(place);
+                self.claim(seat, route, &payment);
+            }
+            Entry::Slot { slot } => self.take_from_row(seat, slot as u8, draw),
+            Entry::Blind => self.draw_blind(seat, draw),
+            Entry::Tickets => self.draw_tickets(seat),
+            Entry::Keep { place } => self.keep_tickets(seat, &legal.returned(place)),
+            Entry::Pass => self.pass(seat),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
     fn resolve(&mut self, seat: Seat, action: &Action) {
         match action {
             Action::DrawBlind => self.draw_blind(seat, self.draw()),
@@ -166,7 +188,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
 
     fn pass(&mut self, seat: Seat) {
         self.tell(&Event::TurnPassed { seat });
-        self.end_turn(seat);
+        self.end_turn_after(seat, self.game.state.passes >= self.game.state.players);
     }
 
     fn draw(&self) -> Draw {
@@ -269,6 +291,11 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
 
     #[inline(always)]
     fn end_turn(&mut self, seat: Seat) {
+        self.end_turn_after(seat, false);
+    }
+
+    #[inline(always)]
+    fn end_turn_after(&mut self, seat: Seat, all_passed: bool) {
         let end_at = self.game.edition.rules().end_at;
         match self.game.state.ending {
             Ending::NotInSight if self.game.state.trains[seat.index()] <= end_at => {
@@ -277,7 +304,7 @@ impl<C: Chance, L: Listener> Referee<'_, '_, C, L> {
             Ending::TurnsLeft(0) => return self.end_game(),
             _ => {}
         }
-        if self.game.state.passes >= self.game.state.players {
+        if all_passed {
             return self.end_game();
         }
         let next = seat.next(self.game.players());
