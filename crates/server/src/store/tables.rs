@@ -2,6 +2,7 @@
 
 use sqlx::{Any, Row as _, Transaction};
 
+use super::journal::Places;
 use super::{Store, StoreError};
 use crate::protocol::table::TableSummary;
 use crate::protocol::{PlayerId, RecordId, TableId, TableStatus};
@@ -78,13 +79,22 @@ pub(super) async fn write_index(
 impl Store {
     /// The entries of a table after a number, in order; none if there is no such table.
     pub async fn entries(&self, table: TableId, after: u32) -> Result<Vec<StoredEntry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT number, at, entry FROM entries WHERE table_id = $1 AND number > $2 ORDER BY number",
-        )
-        .bind(table.0.to_vec())
-        .bind(i64::from(after))
-        .fetch_all(&self.inner.reading)
-        .await?;
+        // What is being moved is in both; it is told once.
+        const ELSEWHERE: &str = "SELECT number, at, entry FROM entries WHERE table_id = $1 AND number > $2";
+        const AT_PLACES: &str = "UNION SELECT number, at, entry FROM json_each($3) AS waiting \
+                                 JOIN journal ON journal.place = waiting.value WHERE number > $2";
+        const ANYWHERE: &str =
+            "UNION SELECT number, at, entry FROM journal WHERE table_id = $1 AND number > $2";
+        let places = self.inner.journal.as_ref().map_or(Places::None, |journal| journal.places_of(table));
+        let in_journal = match &places {
+            Places::None => "",
+            Places::Some(_) => AT_PLACES,
+            Places::Unknown => ANYWHERE,
+        };
+        let sql = format!("{ELSEWHERE} {in_journal} ORDER BY number");
+        let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table.0.to_vec()).bind(i64::from(after));
+        let query = if let Places::Some(places) = places { query.bind(places) } else { query };
+        let rows = query.fetch_all(&self.inner.reading).await?;
         let entry = |row: &sqlx::any::AnyRow| -> Result<StoredEntry, sqlx::Error> {
             Ok(StoredEntry {
                 number: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
