@@ -13,7 +13,7 @@ use whistlestop_rules::ids::Seat;
 use self::telling::answer;
 use super::late::Late;
 use super::watchers::Watchers;
-use super::{Hub, Message, NODE_SILENCE_MS, Questions, Reply, no_such_table, now};
+use super::{Hub, Message, NODE_SILENCE_MS, Party, Questions, Reply, no_such_table, now};
 use crate::protocol::{PlayerId, Refusal, Refused, TableId, TableStatus};
 use crate::show::Memo;
 use crate::store::Hint;
@@ -124,6 +124,9 @@ impl Actor {
                     let _ = reply.send(Err(refused.clone()));
                 }
                 Message::Questions { reply, .. } => {
+                    let _ = reply.send(Err(refused.clone()));
+                }
+                Message::Party { reply } => {
                     let _ = reply.send(Err(refused.clone()));
                 }
                 Message::Unwatch { .. }
@@ -348,6 +351,10 @@ impl Actor {
                 self.catch_up_with_others().await;
                 let _ = reply.send(self.questions(&asker));
             }
+            Message::Party { reply } => {
+                self.catch_up_with_others().await;
+                let _ = reply.send(Ok(self.party()));
+            }
             Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
             Message::Hint(Hint::Written { number, .. }) => {
                 if number > self.table.number() {
@@ -365,6 +372,15 @@ impl Actor {
     async fn catch_up_with_others(&mut self) {
         if self.hub.inner.store.is_shared() {
             self.read_on().await;
+        }
+    }
+
+    fn party(&self) -> Party {
+        Party {
+            edition: self.table.edition(),
+            options: self.table.options().clone(),
+            places: self.table.places().to_vec(),
+            rematch: self.table.rematch(),
         }
     }
 
