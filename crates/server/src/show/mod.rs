@@ -31,6 +31,13 @@ struct TicketQuestion {
     trains: u8,
 }
 
+impl TicketQuestion {
+    /// Whether nothing that matters to a ticket has changed until a later question but that routes cannot be had any more.
+    fn has_only_lost_routes(&self, later: &Self) -> bool {
+        self.own == later.own && later.obtainable.without(self.obtainable).is_empty()
+    }
+}
+
 impl Memo {
     fn longest_path(&mut self, seat: Seat, view: &View<'_>, routes: RouteSet) -> LongestPath {
         let board = view.edition.board();
@@ -57,7 +64,7 @@ impl Memo {
         match known {
             Some((asked, states)) if *asked == question => states.clone(),
             _ => {
-                let states = tickets::states(view.edition.board(), &question);
+                let states = tickets::states(view.edition.board(), &question, known.as_ref());
                 *known = Some((question, states.clone()));
                 states
             }
@@ -145,6 +152,39 @@ fn asked(game: &Game<'_>, seat: Seat, view: &View<'_>, among: impl Fn(TicketSet)
             let (blind, tickets) = (legal.can_draw_blind(), legal.can_draw_tickets());
             let pass = legal.slots() == 0 && !blind && !tickets && !claim;
             Asked::Turn { slots, blind, tickets, claim, pass }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng as _;
+    use whistlestop_rules::chance::{ChaChaDealer, Seed, below};
+    use whistlestop_rules::edition::Library;
+    use whistlestop_rules::game::{LegalActions, Silence};
+
+    use super::*;
+
+    /// What is kept from one view to the next must not be seen.
+    #[test]
+    fn a_view_does_not_depend_on_the_views_before() {
+        for (edition, game) in ["usa-classic", "usa-mega", "nyc", "toy"].into_iter().zip(0u8..) {
+            let edition = Library::builtin().get(edition).unwrap();
+            let mut dealer = ChaChaDealer::new(&Seed([game; 32]));
+            let mut choice = ChaCha8Rng::from_seed([game; 32]);
+            let mut played = Game::new(edition, 2, Seat::S0, &mut dealer, &mut Silence).unwrap();
+            let mut memo = Memo::default();
+            while !played.is_over() {
+                for seat in played.seats() {
+                    let kept = game_view(&played, 0, &[seat], &mut memo);
+                    assert_eq!(kept, game_view(&played, 0, &[seat], &mut Memo::default()));
+                }
+                let seat = played.next_to_act().unwrap();
+                let choose = |legal: &LegalActions<'_>| below(&mut choice, legal.len() as u32) as usize;
+                played.play_choice(seat, choose, &mut dealer, &mut Silence).unwrap();
+            }
         }
     }
 }
