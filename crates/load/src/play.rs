@@ -75,6 +75,8 @@ impl Player {
         };
         // Positions that came before the start are asked for again.
         self.people.watch(self.table).await?;
+        let alarm = tokio::time::sleep_until(until);
+        tokio::pin!(alarm);
         loop {
             let now = Instant::now();
             if now >= until {
@@ -96,12 +98,15 @@ impl Player {
                 }
             }
             let wake = if self.sent.is_none() && self.next.is_some() { due.min(until) } else { until };
+            if alarm.deadline() != wake {
+                alarm.as_mut().reset(wake);
+            }
             tokio::select! {
                 heard = self.people.next() => {
                     let (person, text) = heard?;
                     self.hear(person, &text, figures).await?;
                 }
-                () = tokio::time::sleep_until(wake) => {}
+                () = &mut alarm => {}
             }
         }
     }
