@@ -143,8 +143,10 @@ impl Actor {
     async fn serve(&mut self, messages: &mut mpsc::Receiver<Box<Message>>) {
         loop {
             Box::pin(self.drive()).await;
-            let wait = self.wait();
-            let message = tokio::time::timeout(wait, messages.recv()).await;
+            let message = match self.wait() {
+                None => Ok(messages.recv().await),
+                Some(wait) => tokio::time::timeout(wait, messages.recv()).await,
+            };
             match message {
                 Ok(Some(message)) => {
                     // Being looked after is not being needed.
@@ -209,28 +211,18 @@ impl Actor {
             && self.idle_since.elapsed() >= self.hub.inner.config.idle
     }
 
-    /// How long there is nothing to do, if nobody asks for anything.
-    fn wait(&self) -> Duration {
+    /// How long there is nothing to do if nobody asks for anything; `None`: for ever.
+    fn wait(&self) -> Option<Duration> {
         let until = |at: i64| Duration::from_millis(u64::try_from(at - now()).unwrap_or(0).max(1));
-        let mut wait = Duration::from_hours(1);
-        if let Some((at, ..)) = self.table.next_absence() {
-            wait = wait.min(until(at));
-        }
-        if let Some(at) = self.late.as_ref().and_then(|late| late.due()) {
-            wait = wait.min(until(at));
-        }
-        if self.doubtful {
-            wait = wait.min(RETRY);
-        }
-        if self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
-            let until_then = LOOK_AGAIN.saturating_sub(self.looked_at.elapsed());
-            wait = wait.min(until_then.max(Duration::from_millis(1)));
-        }
-        if self.watchers.is_empty() && !self.hub.is_stopping() {
-            let idle = self.hub.inner.config.idle;
-            wait = wait.min(idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1));
-        }
-        wait
+        let absence = self.table.next_absence().map(|(at, ..)| until(at));
+        let late = self.late.as_ref().and_then(|late| late.due()).map(until);
+        let retry = self.doubtful.then_some(RETRY);
+        let look = (self.hub.inner.store.is_shared() && !self.watchers.is_empty())
+            .then(|| LOOK_AGAIN.saturating_sub(self.looked_at.elapsed()).max(Duration::from_millis(1)));
+        let sleep = (self.watchers.is_empty() && !self.hub.is_stopping()).then(|| {
+            self.hub.inner.config.idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1)
+        });
+        [absence, late, retry, look, sleep].into_iter().flatten().min()
     }
 
     /// Does what is due without anybody asking: bots, absences, delayed spectators.
