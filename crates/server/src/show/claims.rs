@@ -23,7 +23,11 @@ pub(super) fn of(
     let mut barred: Vec<BarredRoutes> = Vec::new();
     let mut bar = |why: Barred, route: u8| match barred.iter_mut().find(|group| group.why == why) {
         Some(group) => group.routes.push(route),
-        None => barred.push(BarredRoutes { why, routes: vec![route] }),
+        None => {
+            let mut routes = Vec::with_capacity(board.routes() / 2);
+            routes.push(route);
+            barred.push(BarredRoutes { why, routes });
+        }
     };
     let open = view.open();
     let trains = view.own_seat().map_or(0, |own| own.trains);

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Row as _, Transaction};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Row as _};
 
-use super::tables::{id, write_index};
-use super::{Append, StoreError};
+use super::tables::{LIST_TABLE, bind_index, id};
+use super::{Append, StoreError, TableIndex};
 use crate::protocol::TableId;
 
 /// Entries that are gathered before they are moved.
@@ -76,11 +76,13 @@ enum Step {
     Clear { until: i64 },
 }
 
-/// An entry that fits, and its place in the journal; without one it goes to where it belongs at once, because it is stored with
-/// a change of the lists, and tables that are made or begun are soon read.
-struct Row<'a> {
-    place: Option<i64>,
-    append: &'a Append,
+/// What fits, and is to be written.
+#[derive(Default)]
+struct Admitted<'a> {
+    /// Entries with their places in the journal.
+    journalled: Vec<(i64, &'a Append)>,
+    /// Groups that change the lists. They go to where they belong at once: tables that are made or begun are soon read.
+    listed: Vec<(&'a [Append], &'a TableIndex)>,
 }
 
 impl Journal {
@@ -142,12 +144,12 @@ impl Journal {
         for group in groups {
             self.look_up(&mut connection, group).await?;
         }
-        let mut rows = Vec::new();
+        let mut admitted = Admitted::default();
         let stored = {
             let mut state = self.state();
-            groups.iter().map(|group| state.admit(group, &mut rows)).collect()
+            groups.iter().map(|group| state.admit(group, &mut admitted)).collect()
         };
-        write(&mut connection, begin, &rows).await?;
+        write(&mut connection, begin, &admitted).await?;
         Ok(stored)
     }
 
@@ -223,23 +225,24 @@ impl Journal {
 }
 
 impl State {
-    /// Gives the entries of a group their places, if it follows on what its table has.
-    fn admit<'a>(&mut self, group: &'a [Append], rows: &mut Vec<Row<'a>>) -> bool {
-        let Some(first) = group.first() else { return true };
+    /// Takes a group if it follows on what its table has. Says whether it does.
+    fn admit<'a>(&mut self, group: &'a [Append], admitted: &mut Admitted<'a>) -> bool {
+        let (Some(first), Some(end)) = (group.first(), group.last()) else { return true };
         let last = self.last.entry(first.table).or_default();
         if first.number != last.number.saturating_add(1) {
             return false;
         }
-        let is_read_soon = group.iter().any(|append| append.index.is_some());
-        for append in group {
-            let place = (!is_read_soon).then(|| {
-                self.place += 1;
+        last.number = end.number;
+        match group.iter().rev().find_map(|append| append.index.as_ref()) {
+            Some(index) => admitted.listed.push((group, index)),
+            None => {
+                for append in group {
+                    self.place += 1;
+                    self.gathered.push((append.table, self.place));
+                    admitted.journalled.push((self.place, append));
+                }
                 last.place = self.place;
-                self.gathered.push((append.table, self.place));
-                self.place
-            });
-            last.number = append.number;
-            rows.push(Row { place, append });
+            }
         }
         true
     }
@@ -289,32 +292,25 @@ fn list(places: impl Iterator<Item = i64>) -> String {
     list
 }
 
-/// Writes all of these or none: by one statement if it can be, because each is a way to another thread and back.
+/// Writes all of it or nothing, by few statements, because each is a way to another thread and back.
 async fn write(
     connection: &mut AnyConnection,
     begin: &'static str,
-    rows: &[Row<'_>],
+    admitted: &Admitted<'_>,
 ) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    if rows.len() <= MOST_IN_A_STATEMENT && rows.iter().all(|row| row.place.is_some()) {
-        let places: Vec<_> = journalled(rows).collect();
-        return insert_into_journal(connection, &places).await;
+    let Admitted { journalled, listed } = admitted;
+    if listed.is_empty() && journalled.len() <= MOST_IN_A_STATEMENT {
+        return insert_into_journal(connection, journalled).await;
     }
     let mut transaction = connection.begin_with(begin).await?;
-    for places in journalled(rows).collect::<Vec<_>>().chunks(MOST_IN_A_STATEMENT) {
+    for places in journalled.chunks(MOST_IN_A_STATEMENT) {
         insert_into_journal(&mut transaction, places).await?;
     }
-    for row in rows.iter().filter(|row| row.place.is_none()) {
-        insert_where_it_belongs(&mut transaction, row.append).await?;
+    for (group, index) in listed {
+        insert_with_lists(&mut transaction, group, index).await?;
     }
     transaction.commit().await?;
     Ok(())
-}
-
-fn journalled<'a>(rows: &[Row<'a>]) -> impl Iterator<Item = (i64, &'a Append)> {
-    rows.iter().filter_map(|row| Some((row.place?, row.append)))
 }
 
 async fn insert_into_journal(
@@ -338,19 +334,40 @@ async fn insert_into_journal(
     Ok(())
 }
 
-async fn insert_where_it_belongs(
-    transaction: &mut Transaction<'_, Any>,
-    append: &Append,
+/// Writes entries of one table where they belong, and what the lists say of it then.
+async fn insert_with_lists(
+    connection: &mut AnyConnection,
+    group: &[Append],
+    index: &TableIndex,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO entries (table_id, number, at, entry) VALUES (?, ?, ?, ?)")
-        .bind(append.table.0.to_vec())
-        .bind(i64::from(append.number))
-        .bind(append.at)
-        .bind(append.text.clone())
-        .execute(&mut **transaction)
-        .await?;
-    match &append.index {
-        Some(index) => write_index(transaction, append.table, index).await,
-        None => Ok(()),
+    let Some(Append { table, .. }) = group.first() else { return Ok(()) };
+    let mut sql = format!("{LIST_TABLE}; DELETE FROM table_players WHERE table_id = $1; ");
+    // After those of the lists.
+    let mut argument = 9..;
+    let mut next = || argument.next().unwrap_or_default();
+    for _ in &index.players {
+        let _ = write!(
+            sql,
+            "INSERT INTO table_players (player, table_id) VALUES (${}, $1) ON CONFLICT DO NOTHING; ",
+            next()
+        );
     }
+    for _ in group {
+        let _ = write!(
+            sql,
+            "INSERT INTO entries (table_id, number, at, entry) VALUES ($1, ${}, ${}, ${}); ",
+            next(),
+            next(),
+            next()
+        );
+    }
+    let mut query = bind_index(sqlx::query(AssertSqlSafe(sql)), *table, index);
+    for player in &index.players {
+        query = query.bind(player.0.to_vec());
+    }
+    for append in group {
+        query = query.bind(i64::from(append.number)).bind(append.at).bind(append.text.clone());
+    }
+    query.execute(connection).await?;
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Tables: their entries, and the lists they stand in.
 
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
 use sqlx::{Any, Row as _, Transaction};
 
 use super::journal::Places;
@@ -40,28 +42,34 @@ const fn word(status: TableStatus) -> &'static str {
     }
 }
 
+/// Lists a table. Its arguments are those of [`bind_index`].
+pub(super) const LIST_TABLE: &str = "INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, summary) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+     ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
+     changed_at = excluded.changed_at, wake_at = excluded.wake_at, summary = excluded.summary";
+
+pub(super) fn bind_index<'q>(
+    query: Query<'q, Any, AnyArguments>,
+    table: TableId,
+    index: &TableIndex,
+) -> Query<'q, Any, AnyArguments> {
+    query
+        .bind(table.0.to_vec())
+        .bind(index.code.clone())
+        .bind(word(index.status))
+        .bind(i64::from(index.listed))
+        .bind(index.created_at)
+        .bind(index.changed_at)
+        .bind(index.wake_at)
+        .bind(serde_json::to_string(&index.summary).unwrap_or_default())
+}
+
 pub(super) async fn write_index(
     transaction: &mut Transaction<'_, Any>,
     table: TableId,
     index: &TableIndex,
 ) -> Result<(), StoreError> {
-    let summary = serde_json::to_string(&index.summary).unwrap_or_default();
-    sqlx::query(
-        "INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, summary) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-         ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
-         changed_at = excluded.changed_at, wake_at = excluded.wake_at, summary = excluded.summary",
-    )
-    .bind(table.0.to_vec())
-    .bind(index.code.clone())
-    .bind(word(index.status))
-    .bind(i64::from(index.listed))
-    .bind(index.created_at)
-    .bind(index.changed_at)
-    .bind(index.wake_at)
-    .bind(summary)
-    .execute(&mut **transaction)
-    .await?;
+    bind_index(sqlx::query(LIST_TABLE), table, index).execute(&mut **transaction).await?;
     sqlx::query("DELETE FROM table_players WHERE table_id = $1")
         .bind(table.0.to_vec())
         .execute(&mut **transaction)
