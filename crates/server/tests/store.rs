@@ -26,6 +26,7 @@ fn index(table: TableId, code: Option<&str>, players: &[PlayerId], changed_at: i
         created_at: 1,
         changed_at,
         wake_at: (status == TableStatus::Playing).then_some(0),
+        owner: None,
         players: players.to_vec(),
         summary: TableSummary {
             id: table,

@@ -181,6 +181,9 @@ impl Actor {
     /// Gives the table away until somebody needs it. Says whether the storage knows.
     async fn lie_down(&mut self) -> bool {
         self.share_presence().await;
+        if !self.hub.inner.store.is_shared() && !self.needs_care() {
+            return true;
+        }
         let wake_at = self.table.next_absence().map(|(at, ..)| at);
         match self.hub.inner.store.disown(self.table.id(), wake_at).await {
             Ok(()) => true,
@@ -191,6 +194,11 @@ impl Actor {
                 false
             }
         }
+    }
+
+    /// Whether somebody has to look after the table even if nobody watches.
+    fn needs_care(&self) -> bool {
+        self.table.status() == TableStatus::Playing || self.table.is_to_be_rated()
     }
 
     /// Whether other nodes may have written something that this one was not told of.

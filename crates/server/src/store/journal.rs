@@ -343,7 +343,7 @@ async fn insert_with_lists(
     let Some(Append { table, .. }) = group.first() else { return Ok(()) };
     let mut sql = format!("{LIST_TABLE}; DELETE FROM table_players WHERE table_id = $1; ");
     // After those of the lists.
-    let mut argument = 9..;
+    let mut argument = 10..;
     let mut next = || argument.next().unwrap_or_default();
     for _ in &index.players {
         let _ = write!(

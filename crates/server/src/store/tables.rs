@@ -20,6 +20,8 @@ pub struct TableIndex {
     pub changed_at: i64,
     /// When somebody has to look after it although nobody watches; `None`: never.
     pub wake_at: Option<i64>,
+    /// The node that looks after it from now on, if that is news.
+    pub owner: Option<[u8; 16]>,
     /// The people who sit at it.
     pub players: Vec<PlayerId>,
     pub summary: TableSummary,
@@ -43,10 +45,12 @@ const fn word(status: TableStatus) -> &'static str {
 }
 
 /// Lists a table. Its arguments are those of [`bind_index`].
-pub(super) const LIST_TABLE: &str = "INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, summary) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-     ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
-     changed_at = excluded.changed_at, wake_at = excluded.wake_at, summary = excluded.summary";
+pub(super) const LIST_TABLE: &str = "\
+    INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, owner, summary) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+    ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
+    changed_at = excluded.changed_at, wake_at = excluded.wake_at, owner = COALESCE(excluded.owner, tables.owner), \
+    summary = excluded.summary";
 
 pub(super) fn bind_index<'q>(
     query: Query<'q, Any, AnyArguments>,
@@ -61,6 +65,7 @@ pub(super) fn bind_index<'q>(
         .bind(index.created_at)
         .bind(index.changed_at)
         .bind(index.wake_at)
+        .bind(index.owner.map(|owner| owner.to_vec()))
         .bind(serde_json::to_string(&index.summary).unwrap_or_default())
 }
 
