@@ -12,7 +12,7 @@ use crate::protocol::ServerMessage;
 const WAITING_MESSAGES: usize = 48;
 
 /// Bytes that most messages with a position fit into.
-const USUAL_POSITION: usize = 3 << 10;
+const USUAL_POSITION: usize = 4 << 10;
 
 /// A connection among all there ever were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

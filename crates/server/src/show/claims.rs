@@ -1,8 +1,9 @@
 //! Which routes a seat can claim, with what, and why not the others.
 
 use whistlestop_rules::cards::{CARD_KINDS, Card};
+use whistlestop_rules::edition::Purse;
 use whistlestop_rules::game::{Game, Illegal};
-use whistlestop_rules::ids::{MAX_LENGTH, Seat};
+use whistlestop_rules::ids::{MAX_LENGTH, RouteSet, Seat};
 use whistlestop_rules::view::View;
 
 use crate::protocol::CardCounts;
@@ -21,9 +22,10 @@ pub(super) fn of(
     let mut groups: [[Option<Affordable>; MAX_LENGTH + 1]; CARD_KINDS + 1] = Default::default();
     let mut claims: Vec<Claims> = Vec::new();
     let mut barred: Vec<BarredRoutes> = Vec::new();
-    let mut bar = |why: Barred, route: u8| match barred.iter_mut().find(|group| group.why == why) {
-        Some(group) => group.routes.push(route),
-        None => {
+    let mut bar = |why: Barred, route: u8| {
+        if let Some(group) = barred.iter_mut().find(|group| group.why == why) {
+            group.routes.push(route);
+        } else {
             let mut routes = Vec::with_capacity(board.routes() / 2);
             routes.push(route);
             barred.push(BarredRoutes { why, routes });
@@ -31,6 +33,9 @@ pub(super) fn of(
     };
     let open = view.open();
     let trains = view.own_seat().map_or(0, |own| own.trains);
+    let purse = Purse::new(&view.hand);
+    let payable =
+        Card::ALL.into_iter().fold(RouteSet::EMPTY, |all, card| all.or(board.payable(card, &purse)));
     for route in board.all_routes().iter() {
         let length = board.length(route);
         let color = board.color(route).map_or(CARD_KINDS, Card::index);
@@ -38,6 +43,7 @@ pub(super) fn of(
         let within_reach = open.contains(route) && length <= trains;
         let group = match *known {
             Some(group) if within_reach => group,
+            _ if within_reach && !payable.contains(route) => *known.insert(Affordable::No),
             _ => match game.ways_to_pay(seat, route) {
                 Err(illegal) => {
                     bar(why(illegal), route.0);

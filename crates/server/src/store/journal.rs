@@ -17,7 +17,7 @@ use crate::protocol::TableId;
 const GATHERED: usize = 8192;
 
 /// Entries that are moved at least at a time, and at most while nobody waits.
-const MOVED_AT_ONCE: usize = 256;
+const MOVED_AT_ONCE: usize = 64;
 
 /// Tables whose last number is remembered at most, beyond those in the journal.
 const REMEMBERED_TABLES: usize = 16_384;
@@ -233,16 +233,15 @@ impl State {
             return false;
         }
         last.number = end.number;
-        match group.iter().rev().find_map(|append| append.index.as_ref()) {
-            Some(index) => admitted.listed.push((group, index)),
-            None => {
-                for append in group {
-                    self.place += 1;
-                    self.gathered.push((append.table, self.place));
-                    admitted.journalled.push((self.place, append));
-                }
-                last.place = self.place;
+        if let Some(index) = group.iter().rev().find_map(|append| append.index.as_ref()) {
+            admitted.listed.push((group, index));
+        } else {
+            for append in group {
+                self.place += 1;
+                self.gathered.push((append.table, self.place));
+                admitted.journalled.push((self.place, append));
             }
+            last.place = self.place;
         }
         true
     }
