@@ -36,6 +36,8 @@ struct Sent {
 pub(crate) struct Player {
     pub(crate) people: People,
     pub(crate) table: TableId,
+    /// As it stands in messages.
+    table_text: String,
     chooser: Chooser,
     /// What is to be played next, by whom, chosen at which number.
     next: Option<Chosen>,
@@ -64,7 +66,16 @@ struct Act<'a> {
 
 impl Player {
     pub(crate) fn new(people: People, table: TableId, seed: u64) -> Self {
-        Self { people, table, chooser: Chooser::new(seed), next: None, sent: None, actions: 0, over: false }
+        Self {
+            people,
+            table,
+            table_text: table.to_string(),
+            chooser: Chooser::new(seed),
+            next: None,
+            sent: None,
+            actions: 0,
+            over: false,
+        }
     }
 
     /// Plays, one game after the other, until `until`.
@@ -75,6 +86,8 @@ impl Player {
         };
         // Positions that came before the start are asked for again.
         self.people.watch(self.table).await?;
+        let alarm = tokio::time::sleep_until(until);
+        tokio::pin!(alarm);
         loop {
             let now = Instant::now();
             if now >= until {
@@ -82,6 +95,7 @@ impl Player {
             }
             if self.over && self.sent.is_none() {
                 self.table = self.people.rematch(self.table).await?;
+                self.table_text = self.table.to_string();
                 figures.game_over();
                 (self.over, self.next) = (false, None);
                 continue;
@@ -96,12 +110,15 @@ impl Player {
                 }
             }
             let wake = if self.sent.is_none() && self.next.is_some() { due.min(until) } else { until };
+            if alarm.deadline() != wake {
+                alarm.as_mut().reset(wake);
+            }
             tokio::select! {
                 heard = self.people.next() => {
                     let (person, text) = heard?;
                     self.hear(person, &text, figures).await?;
                 }
-                () = tokio::time::sleep_until(wake) => {}
+                () = &mut alarm => {}
             }
         }
     }
@@ -147,7 +164,7 @@ impl Player {
     fn shown(&mut self, person: usize, heard: &Heard<'_>, figures: &Shared) -> Result<(), Failure> {
         let (Some(position), Some(seq)) = (&heard.game, heard.seq) else { return Ok(()) };
         // What is left of the game before.
-        if heard.table.as_deref().and_then(|table| table.parse().ok()) != Some(self.table) {
+        if heard.table.as_deref() != Some(&*self.table_text) {
             return Ok(());
         }
         if let Some(sent) = &self.sent

@@ -183,7 +183,7 @@ impl Client {
         }
         let stream = TcpStream::connect(self.address).await.map_err(ClientError::connection)?;
         stream.set_nodelay(true).map_err(ClientError::connection)?;
-        let config = WebSocketConfig::default().read_buffer_size(8 << 10).write_buffer_size(4 << 10);
+        let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(4 << 10);
         let opened = client_async_with_config(request, stream, Some(config)).await;
         let (stream, _) = opened.map_err(ClientError::connection)?;
         Ok(Socket { stream, heard: None })

@@ -126,6 +126,7 @@ fn index(table: TableId, status: TableStatus, player: PlayerId, changed_at: i64)
         created_at: 0,
         changed_at,
         wake_at: None,
+        owner: None,
         players: vec![player],
         summary,
     }

@@ -6,8 +6,10 @@
 mod postgres;
 
 use std::path::Path;
+use std::time::Duration;
 
 use postgres::Postgres;
+use sqlx::{Connection as _, Executor as _, Row as _, SqliteConnection};
 use whistlestop_server::protocol::table::TableSummary;
 use whistlestop_server::protocol::{PlayerId, RecordId, TableId, TableOptions, TableStatus, TokenId};
 use whistlestop_server::ratings::Contender;
@@ -24,6 +26,7 @@ fn index(table: TableId, code: Option<&str>, players: &[PlayerId], changed_at: i
         created_at: 1,
         changed_at,
         wake_at: (status == TableStatus::Playing).then_some(0),
+        owner: None,
         players: players.to_vec(),
         summary: TableSummary {
             id: table,
@@ -240,7 +243,7 @@ async fn postgres_conforms_and_tells_other_nodes() {
     let hint = loop {
         number += 1;
         store.append(append(table, number, "entry")).await.unwrap();
-        if let Ok(hint) = tokio::time::timeout(std::time::Duration::from_millis(500), hints.recv()).await {
+        if let Ok(hint) = tokio::time::timeout(Duration::from_millis(500), hints.recv()).await {
             break hint.unwrap();
         }
         assert!(number < 40, "no hint came");
@@ -275,6 +278,63 @@ async fn postgres_conforms_and_tells_other_nodes() {
     assert_eq!(store.present_elsewhere(owned, 4000).await.unwrap(), []);
     store.beat(5000).await.unwrap();
     assert!(!store.own_table(owned, 4000).await.unwrap(), "whoever wakes up late has lost it");
+}
+
+/// How many entries wait in the journal, and how many lie where they belong.
+async fn waiting_and_moved(folder: &Path) -> (i64, i64) {
+    let url = format!("sqlite://{}", folder.join("a database.db").display());
+    let mut connection = SqliteConnection::connect(&url).await.unwrap();
+    let sql = "SELECT (SELECT COUNT(*) FROM journal), (SELECT COUNT(*) FROM entries)";
+    let row = connection.fetch_one(sql).await.unwrap();
+    (row.get(0), row.get(1))
+}
+
+async fn whole(store: &Store, tables: u8, entries: u32) {
+    for table in 0..tables {
+        let stored = store.entries(TableId([table; 16]), 0).await.unwrap();
+        let numbers: Vec<u32> = stored.iter().map(|entry| entry.number).collect();
+        assert_eq!(numbers, (1..=entries).collect::<Vec<_>>(), "table {table}");
+        let rest = store.entries(TableId([table; 16]), entries - 1).await.unwrap();
+        assert_eq!(rest[0].text, format!("{table} {entries}"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entries_wait_in_the_journal_and_are_read_from_wherever_they_are() {
+    const TABLES: u8 = 100;
+    const ENTRIES: u32 = 130;
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(sqlite(folder.path())).await.unwrap();
+    let entry = |table: u8, number| append(TableId([table; 16]), number, &format!("{table} {number}"));
+    for number in 1..=ENTRIES {
+        let appends = (0..TABLES).map(|table| store.append(entry(table, number)));
+        futures_util::future::try_join_all(appends).await.unwrap();
+        // In the middle of being moved, too.
+        if number % 9 == 0 {
+            whole(&store, TABLES, number).await;
+        }
+        if number % 40 == 0 {
+            store.close().await;
+            drop(store);
+            store = Store::open(sqlite(folder.path())).await.unwrap();
+            let taken = store.append(entry(7, number)).await;
+            assert!(matches!(taken, Err(AppendError::Conflict)), "{taken:?}");
+        }
+    }
+    let (waiting, moved) = waiting_and_moved(folder.path()).await;
+    assert!(waiting > 0 && moved > 0, "{waiting} {moved}");
+    whole(&Store::open_for_reading(sqlite(folder.path())).await.unwrap(), TABLES, ENTRIES).await;
+    // When nothing is stored for a while, all is moved.
+    let began = std::time::Instant::now();
+    let all = i64::from(ENTRIES) * i64::from(TABLES);
+    while waiting_and_moved(folder.path()).await != (0, all) {
+        assert!(began.elapsed() < Duration::from_secs(20), "it is not moved");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    whole(&store, TABLES, ENTRIES).await;
+    let gap = store.append(entry(7, ENTRIES + 2)).await;
+    assert!(matches!(gap, Err(AppendError::Conflict)), "{gap:?}");
+    store.append(entry(7, ENTRIES + 1)).await.unwrap();
 }
 
 #[tokio::test]

@@ -73,6 +73,9 @@ async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace,
     let mut every_ping = tokio::time::interval(ping);
     every_ping.tick().await;
     let mut heard = Instant::now();
+    // Waited for once for the whole connection, not anew for every message.
+    let (cut, stop) = (outbox.until_cut(), stopping.changed());
+    tokio::pin!(cut, stop);
     // What is still to be told when it ends; nothing after a write that was given up, because of the gap.
     let rest = loop {
         tokio::select! {
@@ -89,14 +92,14 @@ async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace,
                 let frames = texts.into_iter().map(Frame::Text);
                 let written = tokio::select! {
                     written = write(&mut socket, frames, patience) => written,
-                    () = outbox.until_cut() => break Vec::new(),
+                    () = &mut cut => break Vec::new(),
                 };
                 // The client does not read, or is gone.
                 if written.is_err() {
                     break Vec::new();
                 }
             }
-            () = outbox.until_cut() => break waiting.rest(),
+            () = &mut cut => break waiting.rest(),
             _ = every_ping.tick() => {
                 if heard.elapsed() > 3 * ping {
                     break Vec::new();
@@ -108,7 +111,7 @@ async fn serve(app: App, who: Who, mut socket: WebSocket, _places: (SocketPlace,
                     break Vec::new();
                 }
             }
-            _ = stopping.changed() => {
+            _ = &mut stop => {
                 outbox.send(&ServerMessage::Closing { reconnect_ms: RECONNECT_MS });
                 break waiting.rest();
             }

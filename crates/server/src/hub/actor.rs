@@ -13,7 +13,7 @@ use whistlestop_rules::ids::Seat;
 use self::telling::answer;
 use super::late::Late;
 use super::watchers::Watchers;
-use super::{Hub, Message, NODE_SILENCE_MS, Questions, Reply, no_such_table, now};
+use super::{Hub, Message, NODE_SILENCE_MS, Party, Questions, Reply, no_such_table, now};
 use crate::protocol::{PlayerId, Refusal, Refused, TableId, TableStatus};
 use crate::show::Memo;
 use crate::store::Hint;
@@ -126,6 +126,9 @@ impl Actor {
                 Message::Questions { reply, .. } => {
                     let _ = reply.send(Err(refused.clone()));
                 }
+                Message::Party { reply } => {
+                    let _ = reply.send(Err(refused.clone()));
+                }
                 Message::Unwatch { .. }
                 | Message::Emote { .. }
                 | Message::BotChose { .. }
@@ -140,8 +143,10 @@ impl Actor {
     async fn serve(&mut self, messages: &mut mpsc::Receiver<Box<Message>>) {
         loop {
             Box::pin(self.drive()).await;
-            let wait = self.wait();
-            let message = tokio::time::timeout(wait, messages.recv()).await;
+            let message = match self.wait() {
+                None => Ok(messages.recv().await),
+                Some(wait) => tokio::time::timeout(wait, messages.recv()).await,
+            };
             match message {
                 Ok(Some(message)) => {
                     // Being looked after is not being needed.
@@ -176,6 +181,9 @@ impl Actor {
     /// Gives the table away until somebody needs it. Says whether the storage knows.
     async fn lie_down(&mut self) -> bool {
         self.share_presence().await;
+        if !self.hub.inner.store.is_shared() && !self.needs_care() {
+            return true;
+        }
         let wake_at = self.table.next_absence().map(|(at, ..)| at);
         match self.hub.inner.store.disown(self.table.id(), wake_at).await {
             Ok(()) => true,
@@ -186,6 +194,11 @@ impl Actor {
                 false
             }
         }
+    }
+
+    /// Whether somebody has to look after the table even if nobody watches.
+    fn needs_care(&self) -> bool {
+        self.table.status() == TableStatus::Playing || self.table.is_to_be_rated()
     }
 
     /// Whether other nodes may have written something that this one was not told of.
@@ -206,28 +219,18 @@ impl Actor {
             && self.idle_since.elapsed() >= self.hub.inner.config.idle
     }
 
-    /// How long there is nothing to do, if nobody asks for anything.
-    fn wait(&self) -> Duration {
+    /// How long there is nothing to do if nobody asks for anything; `None`: for ever.
+    fn wait(&self) -> Option<Duration> {
         let until = |at: i64| Duration::from_millis(u64::try_from(at - now()).unwrap_or(0).max(1));
-        let mut wait = Duration::from_hours(1);
-        if let Some((at, ..)) = self.table.next_absence() {
-            wait = wait.min(until(at));
-        }
-        if let Some(at) = self.late.as_ref().and_then(|late| late.due()) {
-            wait = wait.min(until(at));
-        }
-        if self.doubtful {
-            wait = wait.min(RETRY);
-        }
-        if self.hub.inner.store.is_shared() && !self.watchers.is_empty() {
-            let until_then = LOOK_AGAIN.saturating_sub(self.looked_at.elapsed());
-            wait = wait.min(until_then.max(Duration::from_millis(1)));
-        }
-        if self.watchers.is_empty() && !self.hub.is_stopping() {
-            let idle = self.hub.inner.config.idle;
-            wait = wait.min(idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1));
-        }
-        wait
+        let absence = self.table.next_absence().map(|(at, ..)| until(at));
+        let late = self.late.as_ref().and_then(|late| late.due()).map(until);
+        let retry = self.doubtful.then_some(RETRY);
+        let look = (self.hub.inner.store.is_shared() && !self.watchers.is_empty())
+            .then(|| LOOK_AGAIN.saturating_sub(self.looked_at.elapsed()).max(Duration::from_millis(1)));
+        let sleep = (self.watchers.is_empty() && !self.hub.is_stopping()).then(|| {
+            self.hub.inner.config.idle.saturating_sub(self.idle_since.elapsed()) + Duration::from_millis(1)
+        });
+        [absence, late, retry, look, sleep].into_iter().flatten().min()
     }
 
     /// Does what is due without anybody asking: bots, absences, delayed spectators.
@@ -348,6 +351,10 @@ impl Actor {
                 self.catch_up_with_others().await;
                 let _ = reply.send(self.questions(&asker));
             }
+            Message::Party { reply } => {
+                self.catch_up_with_others().await;
+                let _ = reply.send(Ok(self.party()));
+            }
             Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
             Message::Hint(Hint::Written { number, .. }) => {
                 if number > self.table.number() {
@@ -365,6 +372,15 @@ impl Actor {
     async fn catch_up_with_others(&mut self) {
         if self.hub.inner.store.is_shared() {
             self.read_on().await;
+        }
+    }
+
+    fn party(&self) -> Party {
+        Party {
+            edition: self.table.edition(),
+            options: self.table.options().clone(),
+            places: self.table.places().to_vec(),
+            rematch: self.table.rematch(),
         }
     }
 

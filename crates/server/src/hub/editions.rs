@@ -15,12 +15,14 @@ pub struct Editions {
     library: &'static Library,
     store: Store,
     known: Arc<Mutex<HashMap<String, &'static Edition>>>,
+    /// Those that are stored, and their names.
+    stored: Arc<Mutex<Vec<(&'static Edition, String)>>>,
 }
 
 impl Editions {
     pub(crate) fn new(store: Store, library: &'static Library) -> Self {
         let known = library.iter().map(|edition| (hash(edition), &**edition)).collect();
-        Self { library, store, known: Arc::new(Mutex::new(known)) }
+        Self { library, store, known: Arc::new(Mutex::new(known)), stored: Arc::default() }
     }
 
     /// The editions that new tables can have.
@@ -30,10 +32,15 @@ impl Editions {
 
     /// Stores an edition for ever, and gives the name it is found by.
     pub(super) async fn remember(&self, edition: &'static Edition) -> Result<String, StoreError> {
+        let stored = || self.stored.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, hash)) = stored().iter().find(|(known, _)| std::ptr::eq(*known, edition)) {
+            return Ok(hash.clone());
+        }
         let hash = hash(edition);
         if self.store.edition(&hash).await?.is_none() {
             self.store.save_edition(&hash, &spec(edition)).await?;
         }
+        stored().push((edition, hash.clone()));
         Ok(hash)
     }
 

@@ -4,7 +4,7 @@ use whistlestop_rules::chance::Seed;
 use whistlestop_rules::edition::Edition;
 use whistlestop_rules::ids::Seat;
 
-use super::{Hub, actor, append_refused, deals, internal, lost, not_stored, now};
+use super::{Hub, Party, actor, append_refused, deals, internal, lost, not_stored, now};
 use crate::protocol::rest::NewTable;
 use crate::protocol::{Refusal, Refused, TableId};
 use crate::store::Append;
@@ -54,14 +54,12 @@ impl Hub {
 
     /// A new table for the same people, with the same options.
     pub async fn rematch(&self, asker: &Asker, table: TableId) -> Result<TableId, Refused> {
-        let old = self.load(table).await?;
-        if let Some(next) = old.rematch() {
+        let Party { edition, mut options, places, rematch } = self.party(table).await?;
+        if let Some(next) = rematch {
             return Ok(next);
         }
         let next = TableId(crate::random::bytes());
         // Asked first, so that nobody makes tables that lead nowhere.
-        let edition = old.edition();
-        let mut options = old.options().clone();
         options.deal = None;
         let created = Entry::Created {
             options,
@@ -72,13 +70,11 @@ impl Hub {
         };
         self.command(table, asker.clone(), Command::Rematch { table: next }).await?;
         let mut drafts = vec![created];
-        for (seat, place) in Seat::ALL.into_iter().zip(old.places()) {
+        for (seat, place) in Seat::ALL.into_iter().zip(places) {
             drafts.push(Entry::Colored { seat, color: place.color });
-            let sitter = match &place.sitter {
-                Some(Sitter::Human { player, name, .. }) => {
-                    Some(Sitter::Human { player: *player, name: name.clone(), nonce: None })
-                }
-                other => other.clone(),
+            let sitter = match place.sitter {
+                Some(Sitter::Human { player, name, .. }) => Some(Sitter::Human { player, name, nonce: None }),
+                other => other,
             };
             drafts.extend(sitter.map(|sitter| Entry::Seated { seat, sitter }));
         }

@@ -7,6 +7,7 @@ mod editions;
 mod faults;
 mod late;
 mod making;
+mod message;
 mod outbox;
 mod watchers;
 
@@ -17,8 +18,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::FutureExt as _;
 use tokio::sync::{mpsc, oneshot, watch};
 use whistlestop_rules::edition::Library;
-use whistlestop_rules::game::{Action, Game};
-use whistlestop_rules::ids::Seat;
 
 pub use bots::BotPool;
 pub use editions::Editions;
@@ -27,8 +26,10 @@ pub use outbox::{ConnectionId, Outbox, Waiting};
 use self::actor::Actor;
 pub(crate) use self::actor::load_table;
 use self::faults::Faults;
-use crate::protocol::{Emote, Refusal, Refused, TableId, TableState};
-use crate::store::{AppendError, Hint, Store, StoreError};
+use self::message::Party;
+pub(crate) use self::message::{Message, Questions, Reply};
+use crate::protocol::{Refusal, Refused, TableId, TableState};
+use crate::store::{AppendError, Store, StoreError};
 use crate::table::{Asker, Command, Table};
 
 /// Messages that wait for one table at most.
@@ -49,73 +50,6 @@ pub fn now() -> i64 {
 
 /// The way to the task of a table. Boxed, because a channel keeps room for dozens of messages at every table.
 type Mailbox = mpsc::Sender<Box<Message>>;
-
-/// What is sent to the task of a table.
-#[derive(Debug)]
-pub(crate) enum Message {
-    Command {
-        asker: Asker,
-        command: Command,
-        reply: Reply,
-    },
-    Watch {
-        asker: Asker,
-        from: Option<u32>,
-        outbox: Outbox,
-    },
-    Unwatch {
-        connection: ConnectionId,
-    },
-    Emote {
-        asker: Asker,
-        emote: Emote,
-        outbox: Outbox,
-    },
-    State {
-        asker: Asker,
-        reply: oneshot::Sender<Result<TableState, Refused>>,
-    },
-    /// What the game asks of somebody's seats, for programs.
-    Questions {
-        asker: Asker,
-        reply: oneshot::Sender<Result<Questions, Refused>>,
-    },
-    BotChose {
-        seat: Seat,
-        seq: u32,
-        action: Action,
-    },
-    /// Another node lets us know of something.
-    Hint(Hint),
-    /// Look whether there is something to do.
-    Wake,
-    #[cfg(test)]
-    Panic,
-}
-
-/// Where the answer to a command goes.
-#[derive(Debug)]
-pub(crate) enum Reply {
-    /// To a connection; with the id of the action if it is one.
-    Socket {
-        outbox: Outbox,
-        id: Option<String>,
-    },
-    Caller(oneshot::Sender<Result<u32, Refused>>),
-    Nobody,
-}
-
-/// What a table asks of one player's seats.
-#[derive(Clone, Debug)]
-pub(crate) struct Questions {
-    /// The number of the table.
-    pub(crate) seq: u32,
-    /// The player's seats, and since when their choices have been what they are.
-    pub(crate) seats: Vec<(Seat, u32)>,
-    /// The game, once it has started. Not for other eyes than those of the code that shows it.
-    pub(crate) game: Option<Game<'static>>,
-    pub(crate) clock: crate::protocol::Clock,
-}
 
 /// Settings that tables share.
 #[derive(Clone, Copy, Debug)]
@@ -214,6 +148,12 @@ impl Hub {
     pub(crate) async fn questions(&self, table: TableId, asker: Asker) -> Result<Questions, Refused> {
         let (reply, answer) = oneshot::channel();
         self.send(table, Message::Questions { asker, reply }).await;
+        answer.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    async fn party(&self, table: TableId) -> Result<Party, Refused> {
+        let (reply, answer) = oneshot::channel();
+        self.send(table, Message::Party { reply }).await;
         answer.await.unwrap_or_else(|_| Err(lost()))
     }
 

@@ -1,34 +1,58 @@
 //! Names of things that nobody can guess.
 
-use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write as _};
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an id is 32 hexadecimal digits")]
 pub struct BadId;
 
+fn digits(id: &[u8; 16]) -> [u8; 32] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    std::array::from_fn(|i| DIGITS[usize::from(if i % 2 == 0 { id[i / 2] >> 4 } else { id[i / 2] & 15 })])
+}
+
+/// Reads an id without taking its text along.
+struct Digits<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = BadId>> Visitor<'_> for Digits<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("32 hexadecimal digits")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
 macro_rules! id_type {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(ts_rs::TS, utoipa::ToSchema)]
-        #[serde(into = "String", try_from = "String")]
         #[ts(type = "string")]
         #[schema(value_type = String, example = "0f8e7d6c5b4a39281706f5e4d3c2b1a0")]
         pub struct $name(pub [u8; 16]);
 
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                digits(&self.0).iter().try_for_each(|digit| f.write_char(char::from(*digit)))
             }
         }
 
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{self}")
             }
         }
 
-        impl std::str::FromStr for $name {
+        impl FromStr for $name {
             type Err = BadId;
 
             fn from_str(text: &str) -> Result<Self, BadId> {
@@ -39,17 +63,16 @@ macro_rules! id_type {
             }
         }
 
-        impl TryFrom<String> for $name {
-            type Error = BadId;
-
-            fn try_from(text: String) -> Result<Self, BadId> {
-                text.parse()
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                // Every message has one: they are not formatted byte by byte.
+                serializer.serialize_str(std::str::from_utf8(&digits(&self.0)).unwrap_or_default())
             }
         }
 
-        impl From<$name> for String {
-            fn from(id: $name) -> Self {
-                id.to_string()
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Digits(PhantomData))
             }
         }
     };

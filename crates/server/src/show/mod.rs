@@ -31,6 +31,13 @@ struct TicketQuestion {
     trains: u8,
 }
 
+impl TicketQuestion {
+    /// Whether nothing that matters to a ticket has changed until a later question but that routes cannot be had any more.
+    fn has_only_lost_routes(&self, later: &Self) -> bool {
+        self.own == later.own && later.obtainable.without(self.obtainable).is_empty()
+    }
+}
+
 impl Memo {
     fn longest_path(&mut self, seat: Seat, view: &View<'_>, routes: RouteSet) -> LongestPath {
         let board = view.edition.board();
@@ -57,7 +64,7 @@ impl Memo {
         match known {
             Some((asked, states)) if *asked == question => states.clone(),
             _ => {
-                let states = tickets::states(view.edition.board(), &question);
+                let states = tickets::states(view.edition.board(), &question, known.as_ref());
                 *known = Some((question, states.clone()));
                 states
             }
@@ -146,5 +153,59 @@ fn asked(game: &Game<'_>, seat: Seat, view: &View<'_>, among: impl Fn(TicketSet)
             let pass = legal.slots() == 0 && !blind && !tickets && !claim;
             Asked::Turn { slots, blind, tickets, claim, pass }
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng as _;
+    use whistlestop_rules::chance::{ChaChaDealer, Seed, below};
+    use whistlestop_rules::edition::Library;
+    use whistlestop_rules::game::{LegalActions, Silence};
+
+    use super::*;
+
+    fn in_random_games(mut look: impl FnMut(&Game<'_>)) {
+        for (edition, game) in ["usa-classic", "usa-mega", "nyc", "toy"].into_iter().zip(0u8..) {
+            let edition = Library::builtin().get(edition).unwrap();
+            let mut dealer = ChaChaDealer::new(&Seed([game; 32]));
+            let mut choice = ChaCha8Rng::from_seed([game; 32]);
+            let mut played = Game::new(edition, 2, Seat::S0, &mut dealer, &mut Silence).unwrap();
+            while let Some(seat) = played.next_to_act() {
+                look(&played);
+                let choose = |legal: &LegalActions<'_>| below(&mut choice, legal.len() as u32) as usize;
+                played.play_choice(seat, choose, &mut dealer, &mut Silence).unwrap();
+            }
+        }
+    }
+
+    /// What is kept from one view to the next must not be seen.
+    #[test]
+    fn a_view_does_not_depend_on_the_views_before() {
+        let mut memo = Memo::default();
+        in_random_games(|game| {
+            for seat in game.seats() {
+                let kept = game_view(game, 0, &[seat], &mut memo);
+                assert_eq!(kept, game_view(game, 0, &[seat], &mut Memo::default()));
+            }
+        });
+    }
+
+    #[test]
+    fn a_route_has_all_its_ways_to_pay() {
+        in_random_games(|game| {
+            let names = CardNames::new(game.edition());
+            for seat in game.seats() {
+                let (groups, _) = claims::of(game, seat, &game.view(Viewer::Seat(seat)), &names);
+                for route in game.edition().board().all_routes().iter() {
+                    let shown = groups.iter().find(|group| group.routes.contains(&route.0));
+                    let ways = game.ways_to_pay(seat, route).unwrap_or_default();
+                    let ways: Vec<_> = ways.iter().map(|way| CardCounts::of(way, &names)).collect();
+                    assert_eq!(shown.map_or(&[][..], |group| &group.payments), ways);
+                }
+            }
+        });
     }
 }

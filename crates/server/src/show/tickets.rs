@@ -4,20 +4,54 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use whistlestop_rules::edition::Board;
-use whistlestop_rules::ids::{CityId, MAX_CITIES, RouteId, RouteSet};
+use whistlestop_rules::ids::{CityId, MAX_CITIES, RouteId, RouteSet, TicketId};
 
 use super::TicketQuestion;
 use crate::protocol::game::{OwnTicket, TicketState};
 
-pub(super) fn states(board: &Board, question: &TicketQuestion) -> Vec<OwnTicket> {
-    let state = |[from, to]: [CityId; 2]| match cheapest(board, from, to, question.own, question.obtainable) {
-        None => TicketState::Impossible { path: Vec::new() },
-        Some((0, path)) => TicketState::Done { path },
-        Some((trains, path)) if trains > u32::from(question.trains) => TicketState::Impossible { path },
-        Some((trains, path)) => TicketState::Open { trains: trains as u8, path },
+/// The states of all tickets in question. What was found for an earlier question is kept where it still holds.
+pub(super) fn states(
+    board: &Board,
+    question: &TicketQuestion,
+    earlier: Option<&(TicketQuestion, Vec<OwnTicket>)>,
+) -> Vec<OwnTicket> {
+    let earlier = earlier.filter(|(asked, _)| asked.has_only_lost_routes(question));
+    let state = |ticket: TicketId| {
+        let known = earlier.and_then(|(_, states)| states.iter().find(|known| known.ticket == ticket.0));
+        let state = known.and_then(|known| still_holds(board, question, &known.state));
+        state.unwrap_or_else(|| {
+            let [from, to] = board.ticket_ends(ticket);
+            match cheapest(board, from, to, question.own, question.obtainable) {
+                None => TicketState::Impossible { path: Vec::new() },
+                Some((trains, path)) => state_of(question, trains, path),
+            }
+        })
     };
-    let tickets = question.tickets.iter();
-    tickets.map(|ticket| OwnTicket { ticket: ticket.0, state: state(board.ticket_ends(ticket)) }).collect()
+    question.tickets.iter().map(|ticket| OwnTicket { ticket: ticket.0, state: state(ticket) }).collect()
+}
+
+/// The cheapest way remains the cheapest while others are lost, and what could not be done remains so.
+fn still_holds(board: &Board, question: &TicketQuestion, known: &TicketState) -> Option<TicketState> {
+    let (TicketState::Done { path } | TicketState::Open { path, .. } | TicketState::Impossible { path }) =
+        known;
+    if path.is_empty() {
+        return Some(known.clone());
+    }
+    let routes = || path.iter().copied().map(RouteId);
+    let usable = question.own.or(question.obtainable);
+    let trains =
+        |route: RouteId| if question.own.contains(route) { 0 } else { u32::from(board.length(route)) };
+    routes()
+        .all(|route| usable.contains(route))
+        .then(|| state_of(question, routes().map(trains).sum(), path.clone()))
+}
+
+fn state_of(question: &TicketQuestion, trains: u32, path: Vec<u8>) -> TicketState {
+    match trains {
+        0 => TicketState::Done { path },
+        trains if trains > u32::from(question.trains) => TicketState::Impossible { path },
+        trains => TicketState::Open { trains: trains as u8, path },
+    }
 }
 
 /// The way between two cities that lacks the fewest trains, whoever has the routes: over the own ones alone if they link
@@ -35,22 +69,22 @@ fn cheapest(
     obtainable: RouteSet,
 ) -> Option<(u32, Vec<u8>)> {
     let usable = own.or(obtainable);
-    let mut best = [(u32::MAX, u32::MAX); MAX_CITIES];
+    let mut best = [Cost(u32::MAX); MAX_CITIES];
     let mut came_by: [Option<RouteId>; MAX_CITIES] = [None; MAX_CITIES];
-    let mut queue = BinaryHeap::new();
-    best[from.index()] = (0, 0);
-    queue.push(Reverse(((0, 0), from.0)));
+    let mut queue = BinaryHeap::with_capacity(MAX_CITIES);
+    best[from.index()] = Cost(0);
+    queue.push(Reverse((Cost(0), from.0)));
     while let Some(Reverse((cost, city))) = queue.pop() {
         if city == to.0 {
-            return Some((cost.0, walk_back(board, from, to, &came_by)));
+            return Some((cost.trains(), walk_back(board, from, to, &came_by)));
         }
         if cost > best[usize::from(city)] {
             continue;
         }
         for route in board.at_city(CityId(city)).and(usable).iter() {
             let next = other_end(board, route, CityId(city));
-            let trains = if own.contains(route) { 0 } else { u32::from(board.length(route)) };
-            let there = (cost.0 + trains, cost.1 + 1);
+            let trains = if own.contains(route) { 0 } else { board.length(route) };
+            let there = cost.and(trains);
             if there < best[next.index()] {
                 best[next.index()] = there;
                 came_by[next.index()] = Some(route);
@@ -59,6 +93,21 @@ fn cheapest(
         }
     }
     None
+}
+
+/// Trains, and among as many trains routes, as one number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost(u32);
+
+impl Cost {
+    /// One route more, of so many trains.
+    const fn and(self, trains: u8) -> Self {
+        Self(self.0 + ((trains as u32) << 16) + 1)
+    }
+
+    const fn trains(self) -> u32 {
+        self.0 >> 16
+    }
 }
 
 fn walk_back(board: &Board, from: CityId, to: CityId, came_by: &[Option<RouteId>; MAX_CITIES]) -> Vec<u8> {

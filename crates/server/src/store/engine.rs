@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
@@ -10,6 +11,7 @@ use sqlx::postgres::PgListener;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Connection as _, Executor, Row as _};
 use tokio::sync::broadcast;
 
+use super::journal::Journal;
 use super::{Hint, StoreError};
 use crate::protocol::TableId;
 
@@ -17,7 +19,8 @@ use crate::protocol::TableId;
 pub const SCHEMA: i64 = MIGRATIONS.len() as i64;
 
 /// From each schema to the next. What was released is never edited.
-const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 
 /// The channel on which nodes tell each other of new entries.
 const CHANNEL: &str = "whistlestop";
@@ -130,6 +133,11 @@ impl Database {
     /// Whether other processes may use it at the same time.
     pub(super) const fn is_shared(&self) -> bool {
         matches!(self, Self::Postgres { .. })
+    }
+
+    /// What is known of the journal at first: nothing.
+    pub(super) fn journal(&self) -> Option<Arc<Journal>> {
+        (!self.is_shared()).then(Arc::default)
     }
 
     pub(super) const fn begin(&self) -> &'static str {

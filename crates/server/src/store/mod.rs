@@ -1,10 +1,11 @@
 //! Storage: numbered entries of tables, and what is looked up about tables and people.
 //!
-//! The same queries run on both engines. What differs is how they are opened (`engine`), and that Postgres tells
-//! other nodes of new entries.
+//! The same queries run on both engines. What differs is how they are opened (`engine`), that SQLite keeps new entries in a
+//! `journal` first, and that Postgres tells other nodes of them.
 
 mod engine;
 mod fill;
+mod journal;
 mod nodes;
 mod people;
 mod ratings;
@@ -23,6 +24,7 @@ pub use ratings::RatingChange;
 pub use retention::OldTables;
 pub use tables::{StoredEntry, TableIndex};
 
+use self::journal::Journal;
 use crate::protocol::TableId;
 
 /// Entries that wait for the writer at most; whoever comes then waits.
@@ -108,6 +110,8 @@ struct Inner {
     /// For everything that writes; one connection with SQLite.
     writing: AnyPool,
     reading: AnyPool,
+    /// With SQLite.
+    journal: Option<Arc<Journal>>,
     appends: mpsc::Sender<writer::Waiting>,
     hints: broadcast::Sender<Hint>,
     database: Database,
@@ -128,8 +132,13 @@ impl Store {
         if let Database::Postgres { url } = &database {
             engine::listen(url.clone(), node, hints.clone());
         }
-        tokio::spawn(writer::run(queue, writing.clone(), database.clone(), node));
-        let inner = Inner { writing, reading, appends, hints, database, node, lock: lock.into() };
+        let journal = database.journal();
+        let way = match &journal {
+            Some(journal) => writer::Way::Journal(journal.clone()),
+            None => writer::Way::Shared { node },
+        };
+        tokio::spawn(writer::run(queue, writing.clone(), database.begin(), way));
+        let inner = Inner { writing, reading, journal, appends, hints, database, node, lock: lock.into() };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -141,8 +150,16 @@ impl Store {
         let (appends, _) = mpsc::channel(1);
         let (hints, _) = broadcast::channel(1);
         let node = crate::random::bytes();
-        let inner =
-            Inner { writing: reading.clone(), reading, appends, hints, database, node, lock: None.into() };
+        let inner = Inner {
+            writing: reading.clone(),
+            reading,
+            journal: database.journal(),
+            appends,
+            hints,
+            database,
+            node,
+            lock: None.into(),
+        };
         Ok(Self { inner: Arc::new(inner) })
     }
 

@@ -28,7 +28,8 @@ impl Store {
         // Lists change seldom; the last entry tells when something happened.
         let sql = format!(
             "SELECT id FROM tables WHERE {status} AND changed_at < $1 AND COALESCE((SELECT at FROM entries \
-             WHERE entries.table_id = tables.id ORDER BY number DESC LIMIT 1), 0) < $1 LIMIT $2"
+             WHERE entries.table_id = tables.id ORDER BY number DESC LIMIT 1), 0) < $1 AND NOT EXISTS (SELECT 1 FROM journal \
+             WHERE journal.table_id = tables.id AND journal.at >= $1) LIMIT $2"
         );
         let mut forgotten = 0;
         loop {
@@ -42,6 +43,7 @@ impl Store {
             for table in &old {
                 for sql in [
                     "DELETE FROM entries WHERE table_id = $1",
+                    "DELETE FROM journal WHERE table_id = $1",
                     "DELETE FROM table_players WHERE table_id = $1",
                     "DELETE FROM presences WHERE table_id = $1",
                     "DELETE FROM tables WHERE id = $1",
@@ -50,6 +52,9 @@ impl Store {
                 }
             }
             transaction.commit().await?;
+            if let Some(journal) = &self.inner.journal {
+                journal.forget(&old);
+            }
             forgotten += old.len() as u64;
             if (old.len() as i64) < AT_ONCE {
                 return Ok(forgotten);

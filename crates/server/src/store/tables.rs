@@ -1,7 +1,10 @@
 //! Tables: their entries, and the lists they stand in.
 
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
 use sqlx::{Any, Row as _, Transaction};
 
+use super::journal::Places;
 use super::{Store, StoreError};
 use crate::protocol::table::TableSummary;
 use crate::protocol::{PlayerId, RecordId, TableId, TableStatus};
@@ -17,6 +20,8 @@ pub struct TableIndex {
     pub changed_at: i64,
     /// When somebody has to look after it although nobody watches; `None`: never.
     pub wake_at: Option<i64>,
+    /// The node that looks after it from now on, if that is news.
+    pub owner: Option<[u8; 16]>,
     /// The people who sit at it.
     pub players: Vec<PlayerId>,
     pub summary: TableSummary,
@@ -39,28 +44,37 @@ const fn word(status: TableStatus) -> &'static str {
     }
 }
 
+/// Lists a table. Its arguments are those of [`bind_index`].
+pub(super) const LIST_TABLE: &str = "\
+    INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, owner, summary) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+    ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
+    changed_at = excluded.changed_at, wake_at = excluded.wake_at, owner = COALESCE(excluded.owner, tables.owner), \
+    summary = excluded.summary";
+
+pub(super) fn bind_index<'q>(
+    query: Query<'q, Any, AnyArguments>,
+    table: TableId,
+    index: &TableIndex,
+) -> Query<'q, Any, AnyArguments> {
+    query
+        .bind(table.0.to_vec())
+        .bind(index.code.clone())
+        .bind(word(index.status))
+        .bind(i64::from(index.listed))
+        .bind(index.created_at)
+        .bind(index.changed_at)
+        .bind(index.wake_at)
+        .bind(index.owner.map(|owner| owner.to_vec()))
+        .bind(serde_json::to_string(&index.summary).unwrap_or_default())
+}
+
 pub(super) async fn write_index(
     transaction: &mut Transaction<'_, Any>,
     table: TableId,
     index: &TableIndex,
 ) -> Result<(), StoreError> {
-    let summary = serde_json::to_string(&index.summary).unwrap_or_default();
-    sqlx::query(
-        "INSERT INTO tables (id, code, status, listed, created_at, changed_at, wake_at, summary) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-         ON CONFLICT (id) DO UPDATE SET code = excluded.code, status = excluded.status, listed = excluded.listed, \
-         changed_at = excluded.changed_at, wake_at = excluded.wake_at, summary = excluded.summary",
-    )
-    .bind(table.0.to_vec())
-    .bind(index.code.clone())
-    .bind(word(index.status))
-    .bind(i64::from(index.listed))
-    .bind(index.created_at)
-    .bind(index.changed_at)
-    .bind(index.wake_at)
-    .bind(summary)
-    .execute(&mut **transaction)
-    .await?;
+    bind_index(sqlx::query(LIST_TABLE), table, index).execute(&mut **transaction).await?;
     sqlx::query("DELETE FROM table_players WHERE table_id = $1")
         .bind(table.0.to_vec())
         .execute(&mut **transaction)
@@ -78,13 +92,22 @@ pub(super) async fn write_index(
 impl Store {
     /// The entries of a table after a number, in order; none if there is no such table.
     pub async fn entries(&self, table: TableId, after: u32) -> Result<Vec<StoredEntry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT number, at, entry FROM entries WHERE table_id = $1 AND number > $2 ORDER BY number",
-        )
-        .bind(table.0.to_vec())
-        .bind(i64::from(after))
-        .fetch_all(&self.inner.reading)
-        .await?;
+        // What is being moved is in both; it is told once.
+        const ELSEWHERE: &str = "SELECT number, at, entry FROM entries WHERE table_id = $1 AND number > $2";
+        const AT_PLACES: &str = "UNION SELECT number, at, entry FROM json_each($3) AS waiting \
+                                 JOIN journal ON journal.place = waiting.value WHERE number > $2";
+        const ANYWHERE: &str =
+            "UNION SELECT number, at, entry FROM journal WHERE table_id = $1 AND number > $2";
+        let places = self.inner.journal.as_ref().map_or(Places::None, |journal| journal.places_of(table));
+        let in_journal = match &places {
+            Places::None => "",
+            Places::Some(_) => AT_PLACES,
+            Places::Unknown => ANYWHERE,
+        };
+        let sql = format!("{ELSEWHERE} {in_journal} ORDER BY number");
+        let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table.0.to_vec()).bind(i64::from(after));
+        let query = if let Places::Some(places) = places { query.bind(places) } else { query };
+        let rows = query.fetch_all(&self.inner.reading).await?;
         let entry = |row: &sqlx::any::AnyRow| -> Result<StoredEntry, sqlx::Error> {
             Ok(StoredEntry {
                 number: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),

@@ -1,15 +1,16 @@
 //! Group commit: what arrives while one commit is under way goes into the next.
 
 use std::fmt::Write as _;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sqlx::any::AnyArguments;
-use sqlx::error::ErrorKind;
 use sqlx::query::Query;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Executor as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::engine::{Database, hint_source, notify};
+use super::engine::{hint_source, notify};
+use super::journal::Journal;
 use super::tables::write_index;
 use super::{Append, AppendError, StoreError};
 
@@ -19,19 +20,25 @@ const MOST_IN_A_COMMIT: usize = 512;
 /// Entries of one statement: each number of them is a statement that is prepared once.
 const MOST_IN_A_STATEMENT: usize = 64;
 
+/// When nothing has been stored for this long there is time to empty the journal.
+const QUIET: Duration = Duration::from_millis(500);
+
 /// Longest payload of a notification, with room to spare.
 const MOST_HINT_BYTES: usize = 7000;
 
 /// Entries of one table that follow each other, stored together or not at all, and who waits to hear which.
 pub(super) type Waiting = (Vec<Append>, oneshot::Sender<Result<(), AppendError>>);
 
-pub(super) async fn run(
-    mut queue: mpsc::Receiver<Waiting>,
-    pool: AnyPool,
-    database: Database,
-    node: [u8; 16],
-) {
-    while let Some((first, answer)) = queue.recv().await {
+/// How entries are stored.
+pub(super) enum Way {
+    /// By this process alone.
+    Journal(Arc<Journal>),
+    /// By any number of nodes, of which this is one.
+    Shared { node: [u8; 16] },
+}
+
+pub(super) async fn run(mut queue: mpsc::Receiver<Waiting>, pool: AnyPool, begin: &'static str, way: Way) {
+    while let Some((first, answer)) = next(&mut queue, &pool, &way).await {
         let mut entries = first.len();
         let mut waiting = vec![(first, answer)];
         while entries < MOST_IN_A_COMMIT
@@ -44,7 +51,10 @@ pub(super) async fn run(
         waiting.sort_by_key(|(group, _)| group.first().map(|append| append.table.0));
         let (groups, answers): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
         let began = Instant::now();
-        let result = commit(&pool, &database, node, &groups).await;
+        let result = match &way {
+            Way::Journal(journal) => journal.commit(&pool, begin, &groups).await,
+            Way::Shared { node } => commit(&pool, begin, *node, &groups).await,
+        };
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
         metrics::counter!("whistlestop_entries_total").increment(entries as u64);
         match result {
@@ -52,6 +62,7 @@ pub(super) async fn run(
                 for (stored, answer) in stored.into_iter().zip(answers) {
                     let _ = answer.send(if stored { Ok(()) } else { Err(AppendError::Conflict) });
                 }
+                tidy(&pool, &way, entries).await;
             }
             Err(error) => {
                 tracing::error!(%error, entries, "entries could not be stored");
@@ -64,32 +75,55 @@ pub(super) async fn run(
     }
 }
 
+/// What is to be stored next. While there is nothing, the journal is emptied.
+async fn next(queue: &mut mpsc::Receiver<Waiting>, pool: &AnyPool, way: &Way) -> Option<Waiting> {
+    if let Way::Journal(journal) = way {
+        while journal.may_hold_any() {
+            match tokio::time::timeout(QUIET, queue.recv()).await {
+                Ok(next) => return next,
+                Err(_) => empty(journal, queue, pool).await,
+            }
+        }
+    }
+    queue.recv().await
+}
+
+/// Empties the journal until somebody has something to store.
+async fn empty(journal: &Journal, queue: &mpsc::Receiver<Waiting>, pool: &AnyPool) {
+    while queue.is_empty() && !queue.is_closed() {
+        match journal.tidy_all(pool).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => return tracing::warn!(%error, "the journal cannot be emptied"),
+        }
+    }
+}
+
+async fn tidy(pool: &AnyPool, way: &Way, added: usize) {
+    if let Way::Journal(journal) = way
+        && let Err(error) = journal.tidy(pool, added).await
+    {
+        tracing::warn!(%error, "the journal cannot be emptied");
+    }
+}
+
 /// Stores every group that fits, in one transaction, and says which did.
 async fn commit(
     pool: &AnyPool,
-    database: &Database,
+    begin: &'static str,
     node: [u8; 16],
     groups: &[Vec<Append>],
 ) -> Result<Vec<bool>, StoreError> {
-    let rows: Vec<Row<'_>> = groups.iter().flat_map(|group| rows(group)).collect();
-    let is_plain = rows.len() <= MOST_IN_A_STATEMENT && rows.iter().all(|row| row.append.index.is_none());
-    let together = if is_plain && !database.is_shared() {
-        insert_at_once(pool, &rows).await?
-    } else {
-        commit_together(pool, database, node, groups, &rows).await?
-    };
-    if let Fit::All = together {
+    if let Fit::All = commit_together(pool, begin, node, groups).await? {
         return Ok(vec![true; groups.len()]);
     }
-    let mut transaction = pool.begin_with(database.begin()).await?;
+    let mut transaction = pool.begin_with(begin).await?;
     let mut stored = Vec::with_capacity(groups.len());
     for group in groups {
         stored.push(insert_apart(&mut transaction, group).await?);
     }
-    if database.is_shared() {
-        let fitted = groups.iter().zip(&stored).filter(|(_, stored)| **stored).flat_map(|(group, _)| group);
-        tell_others(&mut transaction, &hints(node, fitted)).await?;
-    }
+    let fitted = groups.iter().zip(&stored).filter(|(_, stored)| **stored).flat_map(|(group, _)| group);
+    tell_others(&mut transaction, &hints(node, fitted)).await?;
     transaction.commit().await?;
     Ok(stored)
 }
@@ -101,30 +135,15 @@ enum Fit {
     Nothing,
 }
 
-/// The usual case, everything fits, for SQLite: one statement that is a transaction of its own, because each statement is
-/// a way to another thread and back.
-async fn insert_at_once(pool: &AnyPool, rows: &[Row<'_>]) -> Result<Fit, StoreError> {
-    let sql = insert_statement(rows.len(), Unfit::FailsAll);
-    match bind(&sql, rows).execute(pool).await {
-        Ok(_) => Ok(Fit::All),
-        Err(sqlx::Error::Database(error))
-            if matches!(error.kind(), ErrorKind::UniqueViolation | ErrorKind::NotNullViolation) =>
-        {
-            Ok(Fit::Nothing)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// The usual case, everything fits.
 async fn commit_together(
     pool: &AnyPool,
-    database: &Database,
+    begin: &'static str,
     node: [u8; 16],
     groups: &[Vec<Append>],
-    rows: &[Row<'_>],
 ) -> Result<Fit, StoreError> {
-    let mut transaction = pool.begin_with(database.begin()).await?;
+    let rows: Vec<Row<'_>> = groups.iter().flat_map(|group| rows(group)).collect();
+    let mut transaction = pool.begin_with(begin).await?;
     for chunk in rows.chunks(MOST_IN_A_STATEMENT) {
         if insert(&mut transaction, chunk).await? < chunk.len() {
             transaction.rollback().await?;
@@ -134,9 +153,7 @@ async fn commit_together(
     for group in groups {
         write_indexes(&mut transaction, group).await?;
     }
-    if database.is_shared() {
-        tell_others(&mut transaction, &hints(node, groups.iter().flatten())).await?;
-    }
+    tell_others(&mut transaction, &hints(node, groups.iter().flatten())).await?;
     transaction.commit().await?;
     Ok(Fit::All)
 }
@@ -181,7 +198,7 @@ fn rows(group: &[Append]) -> impl Iterator<Item = Row<'_>> {
 
 /// Stores the rows that fit, and says how many did.
 async fn insert(transaction: &mut Transaction<'_, Any>, rows: &[Row<'_>]) -> Result<usize, StoreError> {
-    let sql = insert_statement(rows.len(), Unfit::IsLeftOut);
+    let sql = insert_statement(rows.len());
     let done = bind(&sql, rows).execute(&mut **transaction).await?;
     Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
 }
@@ -199,35 +216,19 @@ fn bind<'q>(sql: &'q str, rows: &[Row<'q>]) -> Query<'q, Any, AnyArguments> {
     query
 }
 
-/// What becomes of a statement with a row whose number is taken or whose predecessor is missing.
-#[derive(Clone, Copy)]
-enum Unfit {
-    /// The others are stored.
-    IsLeftOut,
-    /// None is.
-    FailsAll,
-}
-
-fn insert_statement(rows: usize, unfit: Unfit) -> String {
-    const FITS: &str = "column5 = 0 OR EXISTS (SELECT 1 FROM entries AS before \
-                        WHERE before.table_id = column1 AND before.number = column5)";
-    let entry = match unfit {
-        Unfit::IsLeftOut => "column4".to_owned(),
-        // An entry must not be NULL.
-        Unfit::FailsAll => format!("CASE WHEN {FITS} THEN column4 END"),
-    };
-    let mut sql = format!(
-        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, {entry} FROM (VALUES "
+fn insert_statement(rows: usize) -> String {
+    let mut sql = String::from(
+        "INSERT INTO entries (table_id, number, at, entry) SELECT column1, column2, column3, column4 FROM (VALUES ",
     );
     for i in 0..rows {
         let comma = if i == 0 { "" } else { ", " };
         let at = 5 * i;
         let _ = write!(sql, "{comma}(${}, ${}, ${}, ${}, ${})", at + 1, at + 2, at + 3, at + 4, at + 5);
     }
-    sql.push_str(") AS new");
-    if let Unfit::IsLeftOut = unfit {
-        let _ = write!(sql, " WHERE {FITS} ON CONFLICT DO NOTHING");
-    }
+    sql.push_str(
+        ") AS new WHERE column5 = 0 OR EXISTS (SELECT 1 FROM entries AS before \
+         WHERE before.table_id = column1 AND before.number = column5) ON CONFLICT DO NOTHING",
+    );
     sql
 }
 

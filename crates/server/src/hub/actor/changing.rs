@@ -98,7 +98,9 @@ impl Actor {
         let number = self.table.number() + 1;
         let index = if changes_lists(&draft.entry, draft) {
             let mut next = self.table.clone();
-            next.apply(number, at, draft).ok().map(|_| index(&next, at))
+            next.apply(number, at, draft)
+                .ok()
+                .map(|_| TableIndex { owner: self.owner_after(&draft.entry), ..index(&next, at) })
         } else {
             None
         };
@@ -107,9 +109,18 @@ impl Actor {
         Ok(at)
     }
 
+    /// Where there is one node, a game that starts is looked after by it. Others ask who is.
+    fn owner_after(&self, entry: &Entry) -> Option<[u8; 16]> {
+        let store = &self.hub.inner.store;
+        (matches!(entry, Entry::Started { .. }) && !store.is_shared()).then(|| store.node())
+    }
+
     /// Makes a stored entry true and tells everybody who watches.
     pub(super) fn apply(&mut self, at: i64, draft: &Draft) {
         let number = self.table.number() + 1;
+        if self.owner_after(&draft.entry).is_some() {
+            self.ownership = Some((true, Instant::now()));
+        }
         if matches!(draft.entry, Entry::Started { .. })
             && let Some(delay) = self.table.options().spectators.delay_ms()
         {
@@ -189,6 +200,7 @@ pub(in crate::hub) fn index(table: &Table, at: i64) -> TableIndex {
         changed_at: at,
         // The end of a rated game is looked after until the ratings are stored.
         wake_at: (status == TableStatus::Playing || table.is_to_be_rated()).then_some(0),
+        owner: None,
         players,
         summary: table.summary(at),
     }
