@@ -9,6 +9,10 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
+  projects: [
+    { name: 'play', testIgnore: 'timing.spec.ts' },
+    { name: 'timing', testMatch: 'timing.spec.ts', dependencies: ['play'], workers: 1 },
+  ],
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
