@@ -28,13 +28,16 @@ pub struct Board {
     attraction: [bool; MAX_CITIES],
     ticket_ends: [[CityId; 2]; MAX_TICKETS],
     ticket_points: [u16; MAX_TICKETS],
-    /// `[half][n]`: routes of at most `n` spaces.
-    up_to_length: [[u64; MOST_SPACES + 1]; 2],
-    /// `[half][color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too. In
-    /// halves, because they are counted in halves.
-    payable: [[[u64; 2 * WITH_GRAY]; MAX_COLORS]; 2],
-    /// `[half][n]`: gray routes of at most `n` spaces.
-    gray_up_to: [[u64; WITH_GRAY]; 2],
+    /// `[n]`: routes of at most `n` spaces.
+    up_to_length: [RouteSet; MOST_SPACES + 1],
+    /// `[color][n]`: routes of that colour of at most `n` spaces; from `WITH_GRAY` on, the gray ones too.
+    payable: [[RouteSet; 2 * WITH_GRAY]; MAX_COLORS],
+    /// `[n]`: gray routes of at most `n` spaces.
+    gray_up_to: [RouteSet; WITH_GRAY],
+    /// The three tables above in halves, for processors that count bits in halves. Others count whole sets at once.
+    up_to_length_halves: [[u64; MOST_SPACES + 1]; 2],
+    payable_halves: [[[u64; 2 * WITH_GRAY]; MAX_COLORS]; 2],
+    gray_up_to_halves: [[u64; WITH_GRAY]; 2],
 }
 
 impl Board {
@@ -61,19 +64,24 @@ impl Board {
             for end in ends {
                 board.at_city[end.index()].insert(id);
             }
-            let (half, bit) = (i / 64, 1 << (i % 64));
             for n in route.length as usize..=MOST_SPACES {
-                board.up_to_length[half][n] |= bit;
+                board.up_to_length[n].insert(id);
             }
             for n in route.length as usize..WITH_GRAY {
                 if let Some(color) = board.color[i] {
-                    board.payable[half][color.index()][n] |= bit;
-                    board.payable[half][color.index()][WITH_GRAY + n] |= bit;
+                    board.payable[color.index()][n].insert(id);
+                    board.payable[color.index()][WITH_GRAY + n].insert(id);
                 } else {
-                    board.gray_up_to[half][n] |= bit;
-                    board.payable[half].iter_mut().for_each(|by_length| by_length[WITH_GRAY + n] |= bit);
+                    board.gray_up_to[n].insert(id);
+                    board.payable.iter_mut().for_each(|by_length| by_length[WITH_GRAY + n].insert(id));
                 }
             }
+        }
+        for half in 0..2 {
+            let half_of = |set: RouteSet| (set.0 >> (64 * half)) as u64;
+            board.up_to_length_halves[half] = board.up_to_length.map(half_of);
+            board.payable_halves[half] = board.payable.map(|by_length| by_length.map(half_of));
+            board.gray_up_to_halves[half] = board.gray_up_to.map(half_of);
         }
         for i in 0..board.routes {
             let [a, b] = board.ends[i];
@@ -104,9 +112,12 @@ impl Board {
             attraction: [false; MAX_CITIES],
             ticket_ends: [[CityId(0); 2]; MAX_TICKETS],
             ticket_points: [0; MAX_TICKETS],
-            up_to_length: [[0; MOST_SPACES + 1]; 2],
-            payable: [[[0; 2 * WITH_GRAY]; MAX_COLORS]; 2],
-            gray_up_to: [[0; WITH_GRAY]; 2],
+            up_to_length: [RouteSet::EMPTY; MOST_SPACES + 1],
+            payable: [[RouteSet::EMPTY; 2 * WITH_GRAY]; MAX_COLORS],
+            gray_up_to: [RouteSet::EMPTY; WITH_GRAY],
+            up_to_length_halves: [[0; MOST_SPACES + 1]; 2],
+            payable_halves: [[[0; 2 * WITH_GRAY]; MAX_COLORS]; 2],
+            gray_up_to_halves: [[0; WITH_GRAY]; 2],
         }
     }
 
@@ -127,8 +138,7 @@ impl Board {
 
     #[inline]
     pub const fn all_routes(&self) -> RouteSet {
-        let [low, high] = &self.up_to_length;
-        RouteSet::from_halves([low[MOST_SPACES], high[MOST_SPACES]])
+        self.up_to_length[MOST_SPACES]
     }
 
     #[inline]
@@ -197,21 +207,30 @@ impl Board {
     /// Routes of at most `spaces` spaces.
     #[inline]
     pub fn up_to_length(&self, spaces: u8) -> RouteSet {
-        let [low, high] = &self.up_to_length;
-        RouteSet::from_halves([low[usize::from(spaces)], high[usize::from(spaces)]])
+        let spaces = usize::from(spaces);
+        if cfg!(target_feature = "popcnt") {
+            RouteSet::from_halves([0, 1].map(|half| self.up_to_length_halves[half][spaces]))
+        } else {
+            self.up_to_length[spaces]
+        }
     }
 
     /// The routes that a hand could pay with a colour and its locomotives; for the locomotive, the gray ones that
     /// it could pay with locomotives alone.
     #[inline]
     pub fn payable(&self, card: Card, purse: &Purse) -> RouteSet {
-        RouteSet::from_halves([0, 1].map(|half| match card {
-            Card::Locomotive => self.gray_up_to[half][usize::from(purse.locomotives) % WITH_GRAY],
-            color => {
-                let at = purse.colors >> (8 * color.index()) & (2 * WITH_GRAY as u64 - 1);
-                self.payable[half][color.index()][at as usize]
-            }
-        }))
+        let locomotives = usize::from(purse.locomotives) % WITH_GRAY;
+        let at = |color: Card| (purse.colors >> (8 * color.index()) & (2 * WITH_GRAY as u64 - 1)) as usize;
+        if cfg!(target_feature = "popcnt") {
+            return RouteSet::from_halves([0, 1].map(|half| match card {
+                Card::Locomotive => self.gray_up_to_halves[half][locomotives],
+                color => self.payable_halves[half][color.index()][at(color)],
+            }));
+        }
+        match card {
+            Card::Locomotive => self.gray_up_to[locomotives],
+            color => self.payable[color.index()][at(color)],
+        }
     }
 }
 
