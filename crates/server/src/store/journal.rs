@@ -1,7 +1,7 @@
 //! SQLite's way to store entries: first at the end of a journal, later where they belong.
 //!
 //! Entries of different tables lie far apart, so that a commit would write a page for each. The journal takes them all on a few
-//! pages. When it has thousands they are moved, table by table, a few hundred at a time between commits.
+//! pages. When it has thousands they are moved, table by table, some at a time between commits.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,20 +10,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Row as _};
 
 use super::tables::{LIST_TABLE, bind_index, id};
+use super::writer::MOST_IN_A_STATEMENT;
 use super::{Append, StoreError, TableIndex};
 use crate::protocol::TableId;
 
 /// Entries that are gathered before they are moved.
 const GATHERED: usize = 8192;
 
-/// Entries that are moved at least at a time, and at most while nobody waits.
+/// Entries that are moved at a time; more when many arrive, so that the journal does not grow without end.
 const MOVED_AT_ONCE: usize = 64;
 
 /// Tables whose last number is remembered at most, beyond those in the journal.
 const REMEMBERED_TABLES: usize = 16_384;
-
-/// Entries of one statement: each number of them is a statement that is prepared once.
-const MOST_IN_A_STATEMENT: usize = 64;
 
 /// What is known of the journal. This process is the only one that writes to it.
 #[derive(Debug, Default)]
@@ -70,7 +68,7 @@ pub(super) enum Places {
     Unknown,
 }
 
-/// What to do next for the order of things.
+/// What is next on the way out of the journal.
 enum Step {
     Move { places: String, count: usize },
     Clear { until: i64 },

@@ -18,7 +18,7 @@ use super::{Append, AppendError, StoreError};
 const MOST_IN_A_COMMIT: usize = 512;
 
 /// Entries of one statement: each number of them is a statement that is prepared once.
-const MOST_IN_A_STATEMENT: usize = 64;
+pub(super) const MOST_IN_A_STATEMENT: usize = 64;
 
 /// When nothing has been stored for this long there is time to empty the journal.
 const QUIET: Duration = Duration::from_millis(500);
