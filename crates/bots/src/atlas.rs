@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use arrayvec::ArrayVec;
 use whistlestop_rules::edition::{Board, Edition};
 use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId, RouteSet};
 use whistlestop_rules::view::{SeatView, View, Viewer};
@@ -114,30 +115,64 @@ impl Atlas {
         let mut reach =
             Reach { from, price: [CLOSED; MAX_CITIES], by: [Exit { to: 0, route: 0 }; MAX_CITIES] };
         reach.price[from.index()] = 0;
-        let mut waiting = 1_u128 << from.0;
-        while waiting != 0 {
-            let mut nearest = (CLOSED, 0);
-            let mut rest = waiting;
-            while rest != 0 {
-                let city = rest.trailing_zeros() as u8;
-                rest &= rest - 1;
-                nearest = nearest.min((reach.price[usize::from(city)], city));
-            }
-            let (so_far, city) = nearest;
+        let mut waiting = Waiting::default();
+        waiting.add(0, from.0);
+        while let Some((so_far, city)) = waiting.next() {
             if until == Some(CityId(city)) {
                 break;
             }
-            waiting &= !(1 << city);
+            // A cheaper way here was found after this one.
+            if so_far > reach.price(CityId(city)) {
+                continue;
+            }
+            // What costs no less than a way to the end cannot be part of a better one.
+            let limit = until.map_or(CLOSED, |end| reach.price(end));
             for exit in self.exits_of(city) {
-                let price = so_far.saturating_add(prices[usize::from(exit.route)]);
-                if price < reach.price[usize::from(exit.to)] {
-                    reach.price[usize::from(exit.to)] = price;
-                    reach.by[usize::from(exit.to)] = Exit { to: city, route: exit.route };
-                    waiting |= 1 << exit.to;
+                let to = usize::from(exit.to) % MAX_CITIES;
+                let price = so_far.saturating_add(prices[usize::from(exit.route) % MAX_ROUTES]);
+                if price < reach.price[to].min(limit) {
+                    reach.price[to] = price;
+                    reach.by[to] = Exit { to: city, route: exit.route };
+                    waiting.add(price, exit.to);
                 }
             }
         }
         reach
+    }
+}
+
+/// Cities that a way has been found to, cheapest first, of equal ones the lower number.
+///
+/// A sorted list: there are few at a time, and most new ones belong to its end. A city for which a cheaper way is found
+/// stands here twice.
+#[derive(Default)]
+struct Waiting {
+    /// Price and city in one number each; those before `next` have had their turn.
+    keys: ArrayVec<u32, MOST_WAITING>,
+    next: usize,
+}
+
+/// Every route leads to a city once from either end, and there is the city where all begins.
+const MOST_WAITING: usize = 2 * MAX_ROUTES + 1;
+
+impl Waiting {
+    #[inline]
+    fn add(&mut self, price: u16, city: u8) {
+        let key = u32::from(price) << 8 | u32::from(city);
+        self.keys.push(key);
+        let mut place = self.keys.len() - 1;
+        while place > self.next && self.keys[place - 1] > key {
+            self.keys[place] = self.keys[place - 1];
+            place -= 1;
+        }
+        self.keys[place] = key;
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<(u16, u8)> {
+        let key = *self.keys.get(self.next)?;
+        self.next += 1;
+        Some(((key >> 8) as u16, key as u8))
     }
 }
 
@@ -154,7 +189,7 @@ impl Reach {
     /// What the way to a city costs; [`CLOSED`] where there is none.
     #[inline]
     pub fn price(&self, to: CityId) -> u16 {
-        self.price[to.index()]
+        self.price[to.index() % MAX_CITIES]
     }
 
     /// The routes of the way to a city, those that cost nothing included; none where there is no way.

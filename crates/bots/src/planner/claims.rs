@@ -49,12 +49,10 @@ impl Claims<'_, '_, '_> {
         for route in self.plan.routes.iter() {
             wanted = wanted.or(board.twin_set(route));
         }
-        for (route, cut) in self.cuts.iter().enumerate() {
-            wanted.0 |= u128::from(*cut > 0.0) << route;
-        }
+        let is_wanted = |route: &RouteId| wanted.contains(*route) || self.cuts[route.index()] > 0.0;
         let hand = &self.situation.view.hand;
         let mut best: Option<(f32, RouteId, Card)> = None;
-        for route in legal.claimable().and(wanted).iter() {
+        for route in legal.claimable().iter().filter(is_wanted) {
             for card in colors_for(board, hand, route) {
                 let length = board.length(route);
                 let colored = if card.is_locomotive() { 0 } else { hand.count(card).min(length) };

@@ -32,12 +32,14 @@ impl Draws {
         for card in Card::COLORS {
             let mut more = hand;
             more.add(card);
-            let for_plan = wants.lacking(&more).cards < lack.cards;
-            let for_all = all_wants.lacking(&more).cards < all_lack.cards;
-            let useful = match (for_plan, for_all) {
-                (true, _) => 1.0,
-                (false, true) => weights.for_extras,
-                (false, false) => 0.0,
+            let helps =
+                |wants: &Wants, lack: &Lack| lack.cards > 0 && wants.lacking(&more).cards < lack.cards;
+            let useful = if helps(&wants, &lack) {
+                1.0
+            } else if helps(&all_wants, &all_lack) {
+                weights.for_extras
+            } else {
+                0.0
             };
             worth[card.index()] = useful + FOR_NOTHING * f32::from(hand.count(card));
         }

@@ -1,10 +1,10 @@
 //! Routes for the trains that the tickets leave over.
 
-use whistlestop_rules::cards::{Card, MAX_COLORS};
+use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::ids::{RouteId, RouteSet};
 
 use super::situation::Situation;
-use super::survey::Survey;
+use super::survey::{Extra, GRAY, Survey};
 use super::wants::Lack;
 
 /// Routes looked ahead for.
@@ -44,31 +44,31 @@ impl Extras {
         while extras.count < MOST_EXTRAS && trains > 0 && turns >= 1.0 {
             let affordable = board.up_to_length(trains).without(closed);
             let purse = Purse::of(&lack);
-            let mut best: Option<(f32, RouteId, f32)> = None;
-            for &(worth, route) in &survey.extras {
+            let mut best: Option<(f32, Extra, f32)> = None;
+            let mut most = f32::NEG_INFINITY;
+            for &extra in &survey.extras {
                 // The routes that follow are no better.
-                if best.is_some_and(|(most, ..)| worth - situation.rates.turn <= most) {
+                if extra.worth - situation.rates.turn <= most {
                     break;
                 }
-                if !affordable.contains(route) {
-                    continue;
-                }
-                let needed = purse.turns_for(situation, route);
-                let worth = worth - situation.rates.turn * needed;
-                if needed <= turns && best.is_none_or(|(most, ..)| worth > most) {
-                    best = Some((worth, route, needed));
+                let needed = purse.turns_for(extra);
+                let worth = extra.worth - situation.rates.turn * needed;
+                if worth > most && needed <= turns && affordable.contains(extra.route) {
+                    most = worth;
+                    best = Some((worth, extra, needed));
                 }
             }
-            let Some((worth, route, needed)) = best else { break };
+            let Some((worth, extra, needed)) = best else { break };
             if worth < 0.0 && extras.count > 0 {
                 break;
             }
+            let route = extra.route;
             extras.routes.insert(route);
             extras.order[extras.count] = route.0;
             extras.worth[extras.count] = worth;
             extras.count += 1;
-            purse.spend(situation, route, &mut lack);
-            trains -= board.length(route);
+            purse.spend(extra, &mut lack);
+            trains -= extra.length;
             turns -= needed;
             closed = closed.or(board.twin_set(route)).or(RouteSet::only(route));
         }
@@ -87,7 +87,8 @@ pub(super) fn worth(situation: &Situation<'_, '_>, route: RouteId, network: Rout
 
 /// Cards the plan leaves over.
 struct Purse {
-    spare: [u8; MAX_COLORS],
+    /// By colour, and after them what a gray route would be paid with.
+    spare: [u8; GRAY + 1],
     locomotives: u8,
     /// The colour that most are left of.
     most: usize,
@@ -97,25 +98,21 @@ impl Purse {
     fn of(lack: &Lack) -> Self {
         let most = (0..MAX_COLORS)
             .fold(0, |most, color| if lack.spare[color] > lack.spare[most] { color } else { most });
-        Self { spare: lack.spare, locomotives: lack.spare_locomotives, most }
-    }
-
-    /// The colour a route would be paid with.
-    fn color_for(&self, situation: &Situation<'_, '_>, route: RouteId) -> usize {
-        situation.board.color(route).map_or(self.most, Card::index)
+        let mut spare = [lack.spare[most]; GRAY + 1];
+        spare[..MAX_COLORS].copy_from_slice(&lack.spare);
+        Self { spare, locomotives: lack.spare_locomotives, most }
     }
 
     /// Turns until a route is claimed with what is left over and what must still be drawn.
-    fn turns_for(&self, situation: &Situation<'_, '_>, route: RouteId) -> f32 {
-        let held = self.spare[self.color_for(situation, route)] + self.locomotives;
-        1.0 + DRAWS_PER_CARD * f32::from(situation.board.length(route).saturating_sub(held)) / 2.0
+    fn turns_for(&self, extra: Extra) -> f32 {
+        let held = self.spare[usize::from(extra.color).min(GRAY)] + self.locomotives;
+        1.0 + DRAWS_PER_CARD * f32::from(extra.length.saturating_sub(held)) / 2.0
     }
 
-    fn spend(&self, situation: &Situation<'_, '_>, route: RouteId, lack: &mut Lack) {
-        let length = situation.board.length(route);
-        let color = self.color_for(situation, route);
-        let colored = self.spare[color].min(length);
-        lack.spare[color] -= colored;
-        lack.spare_locomotives = lack.spare_locomotives.saturating_sub(length - colored);
+    fn spend(&self, extra: Extra, lack: &mut Lack) {
+        let color = usize::from(extra.color).min(GRAY);
+        let colored = self.spare[color].min(extra.length);
+        lack.spare[if color == GRAY { self.most } else { color }] -= colored;
+        lack.spare_locomotives = lack.spare_locomotives.saturating_sub(extra.length - colored);
     }
 }

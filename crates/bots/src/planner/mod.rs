@@ -156,8 +156,8 @@ impl Mind {
         self.survey.update(situation);
         let plan = self.plan_for(situation, atlas);
         let board = situation.board;
-        let network = situation.own.routes.or(plan.routes);
-        self.survey.plan_for(board, plan.routes, |route| extras::worth(situation, route, network));
+        self.survey
+            .plan_for(situation, plan.routes, |route, network| extras::worth(situation, route, network));
         let survey = &self.survey;
         let hand = &situation.view.hand;
         let wants = Wants::of(board, plan.routes, situation.free, hand);

@@ -14,7 +14,28 @@ const ROUNDS: usize = 4;
 /// Orders that are tried besides the first, the other way round not counted; beyond, only the paths laid anew help.
 const MOST_ORDERS: usize = 3;
 
-pub type Pairs = ArrayVec<[CityId; 2], MAX_PAIRS>;
+/// Two cities to be linked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    ends: [CityId; 2],
+    /// What must be bought for the two alone.
+    path: RouteSet,
+}
+
+pub type Pairs = ArrayVec<Pair, MAX_PAIRS>;
+
+impl Pair {
+    /// `None` if there is no way from one to the other.
+    pub fn new(atlas: &Atlas, prices: &Prices, ends: [CityId; 2]) -> Option<Self> {
+        let path = cheapest_path(atlas, prices, ends)?;
+        Some(Self { ends, path: path.iter().filter(|route| prices[route.index()] > 0).collect() })
+    }
+}
+
+fn cheapest_path(atlas: &Atlas, prices: &Prices, [a, b]: [CityId; 2]) -> Option<RouteSet> {
+    let reach = atlas.reach(prices, a, Some(b));
+    (reach.price(b) != CLOSED).then(|| reach.path(b))
+}
 
 /// Routes that link some pairs of cities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +68,7 @@ pub enum Effort {
     Thorough,
 }
 
-/// The cheapest network found that links each pair, or `None` if one of them cannot be linked.
+/// The cheapest network found that links each pair.
 ///
 /// Pairs are linked one after the other in several orders, each over what is already there, and then every path is
 /// laid anew around the others until that gains nothing.
@@ -57,29 +78,29 @@ pub fn cheapest_network(
     pairs: &Pairs,
     shape: Shape,
     effort: Effort,
-) -> Option<Network> {
+) -> Network {
     let (rounds, most_orders) = match effort {
         Effort::Quick => (1, 0),
         Effort::Thorough => (ROUNDS, MOST_ORDERS),
     };
     let search = Search { atlas, prices, pairs, rounds };
     let mut order: ArrayVec<usize, MAX_PAIRS> = (0..pairs.len()).collect();
-    order.sort_by_key(|pair| std::cmp::Reverse(atlas.distance(pairs[*pair][0], pairs[*pair][1])));
-    let mut best = search.lay_in(&order)?;
+    order.sort_by_key(|pair| std::cmp::Reverse(atlas.distance(pairs[*pair].ends[0], pairs[*pair].ends[1])));
+    let mut best = search.lay_in(&order);
     let orders = if pairs.len() < 2 { 0 } else { (pairs.len() - 1).min(most_orders) };
     for _ in 0..orders {
         order.rotate_left(1);
-        best = best.cheaper(search.lay_in(&order)?);
+        best = best.cheaper(search.lay_in(&order));
         if pairs.len() > 2 {
             let mut reversed = order.clone();
             reversed[1..].reverse();
-            best = best.cheaper(search.lay_in(&reversed)?);
+            best = best.cheaper(search.lay_in(&reversed));
         }
     }
-    if shape == Shape::Tree {
-        return Some(search.in_one_piece(best));
+    match shape {
+        Shape::Forest => best,
+        Shape::Tree => search.in_one_piece(best),
     }
-    Some(best)
 }
 
 struct Search<'s> {
@@ -90,54 +111,44 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn lay_in(&self, order: &[usize]) -> Option<Network> {
+    fn lay_in(&self, order: &[usize]) -> Network {
         let mut by_pair = [RouteSet::EMPTY; MAX_PAIRS];
         let mut laid = RouteSet::EMPTY;
-        let mut prices = *self.prices;
         for pair in order {
-            let path = self.path(&prices, *pair)?;
-            by_pair[*pair] = path;
-            laid = laid.or(path);
-            path.iter().for_each(|route| prices[route.index()] = 0);
+            by_pair[*pair] = self.path(*pair, laid);
+            laid = laid.or(by_pair[*pair]);
         }
         let mut price = self.price(laid);
-        if order.len() > 1 {
-            for _ in 0..self.rounds {
-                let before = price;
-                for pair in order {
-                    let others = union_without(&by_pair, *pair);
-                    let mut prices = *self.prices;
-                    others.iter().for_each(|route| prices[route.index()] = 0);
-                    let path = self.path(&prices, *pair)?;
-                    let new_price = self.price(others.or(path));
-                    if new_price < price {
-                        by_pair[*pair] = path;
-                        laid = others.or(path);
-                        price = new_price;
-                    }
-                }
-                if price == before {
-                    break;
-                }
+        // The last path was laid around all the others: it need not be looked at until one of them has changed.
+        let mut unchanged_since = order.last().copied();
+        for pair in order.iter().cycle().take(self.rounds * order.len()) {
+            if unchanged_since == Some(*pair) {
+                break;
+            }
+            let others = union_without(&by_pair, *pair);
+            let path = self.path(*pair, others);
+            let new_price = self.price(others.or(path));
+            if new_price < price {
+                by_pair[*pair] = path;
+                laid = others.or(path);
+                price = new_price;
+                unchanged_since = Some(*pair);
             }
         }
-        Some(Network { routes: laid, price })
+        Network { routes: laid, price }
     }
 
-    /// The routes to buy for one pair.
-    fn path(&self, prices: &Prices, pair: usize) -> Option<RouteSet> {
-        let [a, b] = self.pairs[pair];
-        let reach = self.atlas.reach(prices, a, Some(b));
-        if reach.price(b) == CLOSED {
-            return None;
+    /// The routes to buy for one pair besides those that are `laid`.
+    fn path(&self, pair: usize, laid: RouteSet) -> RouteSet {
+        let Pair { ends, path } = self.pairs[pair];
+        if laid.is_empty() {
+            return path;
         }
-        let mut path = reach.path(b);
-        for route in path.iter() {
-            if self.prices[route.index()] == 0 {
-                path.remove(route);
-            }
-        }
-        Some(path)
+        let mut prices = *self.prices;
+        laid.iter().for_each(|route| prices[route.index()] = 0);
+        // There is the way of the pair alone at least.
+        let path = cheapest_path(self.atlas, &prices, ends).unwrap_or(path);
+        path.iter().filter(|route| self.prices[route.index()] > 0).collect()
     }
 
     fn price(&self, routes: RouteSet) -> u32 {
@@ -146,10 +157,10 @@ impl Search<'_> {
 
     /// Joins the parts of a network with each other. Parts that cannot be joined stay apart.
     fn in_one_piece(&self, network: Network) -> Network {
-        let Some([start, _]) = self.pairs.first() else { return network };
+        let Some(Pair { ends: [start, _], .. }) = self.pairs.first() else { return network };
         let mut routes = network.routes;
         let mut prices: Prices = [CLOSED; MAX_ROUTES];
-        for [end, _] in self.pairs.iter().skip(1) {
+        for Pair { ends: [end, _], .. } in self.pairs.iter().skip(1) {
             prices.copy_from_slice(self.prices);
             routes.iter().for_each(|route| prices[route.index()] = 0);
             let reach = self.atlas.reach(&prices, *start, Some(*end));

@@ -7,7 +7,7 @@ use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
-use super::network::{MAX_PAIRS, Network, Pairs, Shape, cheapest_network};
+use super::network::{MAX_PAIRS, Network, Pair, Pairs, Shape, cheapest_network};
 use super::situation::{Rates, Situation};
 use super::weights::Weights;
 use crate::atlas::{Atlas, CLOSED, Prices};
@@ -82,13 +82,14 @@ pub(super) struct Planning<'s, 'v, 'e> {
     pub(super) situation: &'s Situation<'v, 'e>,
     pub(super) atlas: &'s Atlas,
     pub(super) prices: &'s Prices,
-    /// Networks that were reckoned before, because the same goals come up again and again.
+    /// What was reckoned before, because the same goals come up again and again.
+    pairs: RefCell<ArrayVec<(TicketId, Option<Pair>), MAX_PAIRS>>,
     networks: RefCell<ArrayVec<(TicketSet, Option<Network>), MAX_NETWORKS>>,
 }
 
 impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
     pub(super) fn new(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
-        Self { situation, atlas, prices, networks: RefCell::default() }
+        Self { situation, atlas, prices, pairs: RefCell::default(), networks: RefCell::default() }
     }
 
     /// The best plan found for these tickets: all of them, or those that are worth their network and can be done in
@@ -124,7 +125,7 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
             let [a, b] = board.ticket_ends(ticket);
             if linked.connects(a, b) {
                 done.insert(ticket);
-            } else if self.atlas.reach(self.prices, a, Some(b)).price(b) != CLOSED {
+            } else if self.pair(ticket).is_some() {
                 open.insert(ticket);
             }
         }
@@ -184,18 +185,30 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
         let board = self.situation.board;
         let mut pairs = Pairs::new();
         for ticket in goals.iter() {
-            pairs.try_push(board.ticket_ends(ticket)).ok()?;
+            pairs.try_push(self.pair(ticket)?).ok()?;
         }
-        if !self.situation.rules.must_connect {
-            return cheapest_network(self.atlas, self.prices, &pairs, Shape::Forest, self.situation.effort);
+        let mut shape = Shape::Forest;
+        if self.situation.rules.must_connect {
+            shape = Shape::Tree;
+            let own_city = self.situation.own.routes.iter().next().map(|route| board.ends(route)[0]);
+            let goal = goals.iter().next().map(|ticket| board.ticket_ends(ticket)[0]);
+            if let (Some(own), Some(end)) = (own_city, goal)
+                && pairs.len() < MAX_PAIRS
+            {
+                pairs.push(Pair::new(self.atlas, self.prices, [own, end])?);
+            }
         }
-        let own_city = self.situation.own.routes.iter().next().map(|route| board.ends(route)[0]);
-        if let (Some(own), Some([end, _])) = (own_city, pairs.first().copied())
-            && pairs.len() < MAX_PAIRS
-        {
-            pairs.push([own, end]);
+        Some(cheapest_network(self.atlas, self.prices, &pairs, shape, self.situation.effort))
+    }
+
+    /// The ends of a ticket, or `None` if they cannot be linked any more.
+    fn pair(&self, ticket: TicketId) -> Option<Pair> {
+        if let Some((_, pair)) = self.pairs.borrow().iter().find(|(known, _)| *known == ticket) {
+            return *pair;
         }
-        cheapest_network(self.atlas, self.prices, &pairs, Shape::Tree, self.situation.effort)
+        let pair = Pair::new(self.atlas, self.prices, self.situation.board.ticket_ends(ticket));
+        let _ = self.pairs.borrow_mut().try_push((ticket, pair));
+        pair
     }
 }
 

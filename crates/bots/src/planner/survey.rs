@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use arrayvec::ArrayVec;
+use whistlestop_rules::cards::{Card, MAX_COLORS};
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteId, RouteSet};
 
@@ -24,9 +25,26 @@ pub(super) struct Survey {
     /// The plan for which the rest holds, if there is one yet.
     planned: Option<RouteSet>,
     dangers: [Cell<f32>; MAX_ROUTES],
-    /// What the routes outside the plan bring, less the trains they take; most first.
-    pub(super) extras: ArrayVec<(f32, RouteId), MAX_ROUTES>,
+    /// The network that is to be, for which the extras hold, and which routes they are.
+    network: RouteSet,
+    listed: RouteSet,
+    /// The routes outside the plan, those that bring most first.
+    pub(super) extras: ArrayVec<Extra, MAX_ROUTES>,
 }
+
+/// A route outside the plan, with all that it takes to compare it with others at hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extra {
+    /// What it brings, less the trains it takes.
+    pub(super) worth: f32,
+    pub(super) route: RouteId,
+    pub(super) length: u8,
+    /// The number of its colour, or [`GRAY`].
+    pub(super) color: u8,
+}
+
+/// Stands after the colours.
+pub(super) const GRAY: usize = MAX_COLORS;
 
 impl Default for Survey {
     fn default() -> Self {
@@ -37,6 +55,8 @@ impl Default for Survey {
             prices: [CLOSED; MAX_ROUTES],
             planned: None,
             dangers: [const { Cell::new(UNKNOWN) }; MAX_ROUTES],
+            network: RouteSet::EMPTY,
+            listed: RouteSet::EMPTY,
             extras: ArrayVec::new(),
         }
     }
@@ -62,15 +82,37 @@ impl Survey {
 
     /// Takes in what the seat is going to build. `worth` tells what a route outside of that brings.
     #[inline]
-    pub(super) fn plan_for(&mut self, board: &Board, planned: RouteSet, worth: impl Fn(RouteId) -> f32) {
+    pub(super) fn plan_for(
+        &mut self,
+        situation: &Situation<'_, '_>,
+        planned: RouteSet,
+        worth: impl Fn(RouteId, RouteSet) -> f32,
+    ) {
         if self.planned == Some(planned) {
             return;
         }
         self.planned = Some(planned);
         self.dangers.iter_mut().for_each(|danger| *danger = Cell::new(UNKNOWN));
+        let board = situation.board;
         let taken = planned.iter().fold(planned, |taken, route| taken.or(board.twin_set(route)));
-        self.extras = self.free.without(taken).iter().map(|route| (worth(route), route)).collect();
-        self.extras.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let outside = self.free.without(taken);
+        let network = situation.own.routes.or(planned);
+        let only_drops_out = outside.without(self.listed).is_empty();
+        self.listed = outside;
+        // With the same network to be, a route is worth what it was, unless it led to an attraction reached since.
+        if self.network == network && only_drops_out && situation.rules.attraction_points == 0 {
+            self.extras.retain(|extra| outside.contains(extra.route));
+            return;
+        }
+        self.network = network;
+        let extra = |route| Extra {
+            worth: worth(route, network),
+            route,
+            length: board.length(route),
+            color: board.color(route).map_or(GRAY, Card::index) as u8,
+        };
+        self.extras = outside.iter().map(extra).collect();
+        self.extras.sort_unstable_by(|a, b| b.worth.total_cmp(&a.worth).then(a.route.cmp(&b.route)));
     }
 
     /// The danger for a planned route, reckoned by `weigh` when it is first asked for.
