@@ -35,23 +35,21 @@ pub(super) struct Plan {
     pub(super) value: f32,
 }
 
-/// What every route costs the seat: trains and turns at their rates, less the points it brings.
-pub(super) fn prices(situation: &Situation<'_, '_>, pressure: impl Fn(RouteId) -> u8) -> Prices {
-    let mut prices = [CLOSED; MAX_ROUTES];
-    let has_attractions = situation.rules.attraction_points > 0;
-    for route in situation.free.iter() {
-        let pressure = if situation.has_spare_twin(route) { 0 } else { pressure(route) };
-        prices[route.index()] = if has_attractions {
-            let length = situation.board.length(route);
-            price(situation.rates, situation.weights, length, situation.points(route), pressure)
-        } else {
-            situation.list_prices[route.index()][usize::from(pressure).min(2)]
-        };
+/// What a route costs the seat: trains and turns at their rates, less the points it brings.
+pub(super) fn price_of(situation: &Situation<'_, '_>, route: RouteId, pressure: impl Fn() -> u8) -> u16 {
+    if situation.own.routes.contains(route) {
+        return 0;
     }
-    for route in situation.own.routes.iter() {
-        prices[route.index()] = 0;
+    if !situation.free.contains(route) {
+        return CLOSED;
     }
-    prices
+    let pressure = if situation.has_spare_twin(route) { 0 } else { pressure() };
+    if situation.rules.attraction_points > 0 {
+        let length = situation.board.length(route);
+        price(situation.rates, situation.weights, length, situation.points(route), pressure)
+    } else {
+        situation.list_prices[route.index()][usize::from(pressure).min(2)]
+    }
 }
 
 /// What each route costs with none, one and both of its ends reached by an opponent, attractions left aside.

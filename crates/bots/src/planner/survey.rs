@@ -7,7 +7,7 @@ use whistlestop_rules::cards::{Card, MAX_COLORS};
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteId, RouteSet};
 
-use super::plan::prices;
+use super::plan::price_of;
 use super::situation::Situation;
 use crate::atlas::{CLOSED, Prices, opponents};
 
@@ -67,17 +67,24 @@ impl Survey {
     #[inline]
     pub(super) fn update(&mut self, situation: &Situation<'_, '_>) {
         let mut seats = [RouteSet::EMPTY; MAX_SEATS];
-        for (routes, seat) in seats.iter_mut().zip(&situation.view.seats) {
-            *routes = seat.routes;
+        let mut changed = RouteSet(self.free.0 ^ situation.free.0);
+        for (at, seat) in situation.view.seats.iter().enumerate() {
+            seats[at] = seat.routes;
+            changed.0 |= self.seats[at].0 ^ seat.routes.0;
         }
-        if self.free != situation.free || self.seats != seats || self.presence.is_empty() {
-            self.seats = seats;
-            self.free = situation.free;
-            self.presence =
-                opponents(situation.view).map(|seat| cities(situation.board, seat.routes)).collect();
-            self.prices = prices(situation, |route| self.pressure(situation.board, route));
-            self.planned = None;
+        if changed.is_empty() && !self.presence.is_empty() {
+            return;
         }
+        let board = situation.board;
+        self.seats = seats;
+        self.free = situation.free;
+        self.presence = opponents(situation.view).map(|seat| cities(board, seat.routes)).collect();
+        // What a route costs depends on nothing but itself, its other side and what meets it at its ends.
+        let stale = changed.iter().fold(RouteSet::EMPTY, |stale, route| stale.or(board.touching(route)));
+        for route in stale.iter() {
+            self.prices[route.index()] = price_of(situation, route, || self.pressure(board, route));
+        }
+        self.planned = None;
     }
 
     /// Takes in what the seat is going to build. `worth` tells what a route outside of that brings.
