@@ -33,16 +33,16 @@ impl Bot for Blocker {
             self.atlas = None;
         }
         let atlas = self.atlas.get_or_insert_with(|| Atlas::of(view.edition));
-        let mut cuts: Cuts = [0.0; MAX_ROUTES];
+        let mut cuts = [0.0; MAX_ROUTES];
         if view.phase == Phase::Turn {
             weigh_cuts(view, atlas, legal.claimable(), &mut cuts);
         }
-        self.planner.decide(view, legal, &cuts)
+        self.planner.decide(view, legal, &Cuts::from(cuts))
     }
 }
 
 /// What it is worth that no opponent can have each of these routes.
-fn weigh_cuts(view: &View<'_>, atlas: &Atlas, claimable: RouteSet, cuts: &mut Cuts) {
+fn weigh_cuts(view: &View<'_>, atlas: &Atlas, claimable: RouteSet, cuts: &mut [f32; MAX_ROUTES]) {
     if claimable.is_empty() {
         return;
     }
@@ -65,7 +65,7 @@ fn weigh_cuts_of(
     belief: &TicketBelief,
     (seat, other): (Seat, &SeatView),
     claimable: RouteSet,
-    cuts: &mut Cuts,
+    cuts: &mut [f32; MAX_ROUTES],
 ) {
     let board = view.edition.board();
     let prices = spaces(view, other);

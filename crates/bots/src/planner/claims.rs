@@ -45,14 +45,13 @@ impl Claims<'_, '_, '_> {
     /// The claim that gains the most over drawing cards, if one does.
     pub(super) fn best(&self, legal: &LegalActions<'_>) -> Option<usize> {
         let board = self.situation.board;
-        let mut wanted = self.plan.routes.or(self.extras.routes);
+        let mut wanted = self.plan.routes.or(self.extras.routes).or(self.cuts.routes);
         for route in self.plan.routes.iter() {
             wanted = wanted.or(board.twin_set(route));
         }
-        let is_wanted = |route: &RouteId| wanted.contains(*route) || self.cuts[route.index()] > 0.0;
         let hand = &self.situation.view.hand;
         let mut best: Option<(f32, RouteId, Card)> = None;
-        for route in legal.claimable().iter().filter(is_wanted) {
+        for route in legal.claimable().and(wanted).iter() {
             for card in colors_for(board, hand, route) {
                 let length = board.length(route);
                 let colored = if card.is_locomotive() { 0 } else { hand.count(card).min(length) };
@@ -69,7 +68,7 @@ impl Claims<'_, '_, '_> {
         let board = self.situation.board;
         let sides = board.twin_set(route).or(RouteSet::only(route));
         let planned = sides.and(self.plan.routes);
-        let cut = self.cuts[route.index()];
+        let cut = self.cuts.worth[route.index()];
         if !planned.is_empty() {
             return self.gain_of_planned(route, planned, payment) + SOONER * cut;
         }

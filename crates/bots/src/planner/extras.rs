@@ -1,7 +1,7 @@
 //! Routes for the trains that the tickets leave over.
 
 use whistlestop_rules::cards::MAX_COLORS;
-use whistlestop_rules::ids::{RouteId, RouteSet};
+use whistlestop_rules::ids::{MAX_LENGTH, RouteId, RouteSet};
 
 use super::situation::Situation;
 use super::survey::{Extra, GRAY, Survey};
@@ -40,25 +40,27 @@ impl Extras {
         let (mut trains, mut turns) = (trains, turns);
         let board = situation.board;
         let mut closed = RouteSet::EMPTY;
+        let turns_cost: [f32; MAX_LENGTH + 1] =
+            std::array::from_fn(|missing| situation.rates.turn * turns_for(missing));
         // Every claim takes a turn at least.
         while extras.count < MOST_EXTRAS && trains > 0 && turns >= 1.0 {
             let affordable = board.up_to_length(trains).without(closed);
             let purse = Purse::of(&lack);
-            let mut best: Option<(f32, Extra, f32)> = None;
+            let mut best: Option<(f32, Extra)> = None;
             let mut most = f32::NEG_INFINITY;
             for &extra in &survey.extras {
                 // The routes that follow are no better.
                 if extra.worth - situation.rates.turn <= most {
                     break;
                 }
-                let needed = purse.turns_for(extra);
-                let worth = extra.worth - situation.rates.turn * needed;
-                if worth > most && needed <= turns && affordable.contains(extra.route) {
+                let missing = purse.missing_for(extra);
+                let worth = extra.worth - turns_cost[missing];
+                if worth > most && turns_for(missing) <= turns && affordable.contains(extra.route) {
                     most = worth;
-                    best = Some((worth, extra, needed));
+                    best = Some((worth, extra));
                 }
             }
-            let Some((worth, extra, needed)) = best else { break };
+            let Some((worth, extra)) = best else { break };
             if worth < 0.0 && extras.count > 0 {
                 break;
             }
@@ -67,9 +69,9 @@ impl Extras {
             extras.order[extras.count] = route.0;
             extras.worth[extras.count] = worth;
             extras.count += 1;
-            purse.spend(extra, &mut lack);
             trains -= extra.length;
-            turns -= needed;
+            turns -= turns_for(purse.missing_for(extra));
+            purse.spend(extra, &mut lack);
             closed = closed.or(board.twin_set(route)).or(RouteSet::only(route));
         }
         extras
@@ -83,6 +85,12 @@ pub(super) fn worth(situation: &Situation<'_, '_>, route: RouteId, network: Rout
     let bonus = f32::from(situation.rules.longest_path_bonus);
     let path = if connected { situation.weights.path_share * bonus } else { 0.0 };
     situation.points(route) + path - situation.rates.train * f32::from(board.length(route))
+}
+
+/// Turns until a route is claimed for which so many cards must still be drawn.
+#[inline]
+fn turns_for(missing: usize) -> f32 {
+    1.0 + DRAWS_PER_CARD * missing as f32 / 2.0
 }
 
 /// Cards the plan leaves over.
@@ -103,10 +111,11 @@ impl Purse {
         Self { spare, locomotives: lack.spare_locomotives, most }
     }
 
-    /// Turns until a route is claimed with what is left over and what must still be drawn.
-    fn turns_for(&self, extra: Extra) -> f32 {
+    /// Cards for a route that what is left over does not cover.
+    #[inline]
+    fn missing_for(&self, extra: Extra) -> usize {
         let held = self.spare[usize::from(extra.color).min(GRAY)] + self.locomotives;
-        1.0 + DRAWS_PER_CARD * f32::from(extra.length.saturating_sub(held)) / 2.0
+        usize::from(extra.length.saturating_sub(held)).min(MAX_LENGTH)
     }
 
     fn spend(&self, extra: Extra, lack: &mut Lack) {

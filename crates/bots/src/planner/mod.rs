@@ -21,7 +21,7 @@ use std::sync::Arc;
 use rand_core::Rng;
 use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{LegalActions, Phase};
-use whistlestop_rules::ids::{MAX_ROUTES, RouteSet, TicketSet};
+use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketSet};
 use whistlestop_rules::view::View;
 
 use self::claims::Claims;
@@ -37,9 +37,21 @@ use crate::atlas::Atlas;
 use crate::bot::Bot;
 
 /// What it is worth to a seat that nobody else can have a route, in points.
-pub(crate) type Cuts = [f32; MAX_ROUTES];
+#[derive(Clone, Debug)]
+pub(crate) struct Cuts {
+    worth: [f32; MAX_ROUTES],
+    /// Those that are worth anything.
+    routes: RouteSet,
+}
 
-pub(crate) const NO_CUTS: Cuts = [0.0; MAX_ROUTES];
+pub(crate) const NO_CUTS: Cuts = Cuts { worth: [0.0; MAX_ROUTES], routes: RouteSet::EMPTY };
+
+impl From<[f32; MAX_ROUTES]> for Cuts {
+    fn from(worth: [f32; MAX_ROUTES]) -> Self {
+        let routes = worth.iter().enumerate().filter(|(_, worth)| **worth > 0.0);
+        Self { worth, routes: routes.map(|(route, _)| RouteId(route as u8)).collect() }
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct Planner {
