@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrayvec::ArrayVec;
 use whistlestop_rules::edition::{Board, Edition};
 use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId, RouteSet};
 use whistlestop_rules::view::{SeatView, View, Viewer};
+
+use crate::waiting::Waiting;
 
 /// What each route costs somebody, in a unit of their choice: 0 for routes they own, [`CLOSED`] for those they
 /// cannot have.
@@ -138,41 +139,6 @@ impl Atlas {
             }
         }
         reach
-    }
-}
-
-/// Cities that a way has been found to, cheapest first, of equal ones the lower number.
-///
-/// A sorted list: there are few at a time, and most new ones belong to its end. A city for which a cheaper way is found
-/// stands here twice.
-#[derive(Default)]
-struct Waiting {
-    /// Price and city in one number each; those before `next` have had their turn.
-    keys: ArrayVec<u32, MOST_WAITING>,
-    next: usize,
-}
-
-/// Every route leads to a city once from either end, and there is the city where all begins.
-const MOST_WAITING: usize = 2 * MAX_ROUTES + 1;
-
-impl Waiting {
-    #[inline]
-    fn add(&mut self, price: u16, city: u8) {
-        let key = u32::from(price) << 8 | u32::from(city);
-        self.keys.push(key);
-        let mut place = self.keys.len() - 1;
-        while place > self.next && self.keys[place - 1] > key {
-            self.keys[place] = self.keys[place - 1];
-            place -= 1;
-        }
-        self.keys[place] = key;
-    }
-
-    #[inline]
-    fn next(&mut self) -> Option<(u16, u8)> {
-        let key = *self.keys.get(self.next)?;
-        self.next += 1;
-        Some(((key >> 8) as u16, key as u8))
     }
 }
 

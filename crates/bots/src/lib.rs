@@ -18,6 +18,7 @@ pub mod simulate;
 pub mod sprint;
 pub mod stats;
 pub mod table;
+mod waiting;
 
 pub use bot::{Bot, Budget};
 pub use histogram::Histogram;

@@ -4,8 +4,8 @@ use whistlestop_rules::cards::{CARD_KINDS, Card, Cards, MAX_COLORS};
 use whistlestop_rules::game::{Action, Phase};
 use whistlestop_rules::ids::{RouteId, TicketList, TicketSet};
 
-use super::plan::{GRAY, Purpose, attractions};
-use super::terrain::POINT;
+use super::plan::{Purpose, attractions};
+use super::terrain::{GRAY, POINT};
 use super::{Outlook, Plan, Terrain};
 
 /// What to do now. Brings the plan up to date on the way.

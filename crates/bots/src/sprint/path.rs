@@ -1,12 +1,35 @@
 //! The cheapest way between two cities.
 
-use whistlestop_rules::ids::{CityId, MAX_CITIES, RouteId, RouteSet};
+use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId, RouteSet};
 
 use super::Terrain;
-use super::terrain::MAX_COST;
+use crate::waiting::Waiting;
 
-/// Distances that are open at one time differ by at most the cost of one route.
-const BUCKETS: usize = MAX_COST as usize + 1;
+const CLOSED: u16 = u16::MAX;
+
+/// What each route costs a seat: nothing if it owns it, and no price is enough for what it cannot have.
+pub(super) struct Steps([u16; MAX_ROUTES]);
+
+impl Steps {
+    pub(super) fn new(terrain: &Terrain<'_>, owned: RouteSet, free: RouteSet) -> Self {
+        let mut steps = Self([CLOSED; MAX_ROUTES]);
+        for route in free.iter() {
+            steps.0[route.index()] = terrain.cost[route.index()].into();
+        }
+        steps.take(owned);
+        steps
+    }
+
+    /// Reckons on owning these routes.
+    pub(super) fn take(&mut self, routes: RouteSet) {
+        routes.iter().for_each(|route| self.0[route.index()] = 0);
+    }
+
+    #[inline]
+    fn of(&self, route: RouteId) -> u16 {
+        self.0[route.index() % MAX_ROUTES]
+    }
+}
 
 /// What is still to be claimed to link two cities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,59 +46,42 @@ impl Path {
         self.length + 2 * self.routes.len() as i32
     }
 
-    /// Dijkstra's algorithm with a bucket of cities for each distance; own routes cost nothing.
-    pub(super) fn cheapest(
-        terrain: &Terrain<'_>,
-        owned: RouteSet,
-        free: RouteSet,
-        [from, to]: [CityId; 2],
-    ) -> Option<Self> {
-        let usable = owned.or(free);
-        let mut distance = [u16::MAX; MAX_CITIES];
+    /// Dijkstra's algorithm.
+    pub(super) fn cheapest(terrain: &Terrain<'_>, steps: &Steps, [from, to]: [CityId; 2]) -> Option<Self> {
+        let mut distance = [CLOSED; MAX_CITIES];
         let mut came_by = [RouteId(0); MAX_CITIES];
-        let mut buckets = [0u128; BUCKETS];
+        let mut waiting = Waiting::default();
         distance[from.index() % MAX_CITIES] = 0;
-        buckets[0] = 1 << (from.0 & 127);
-        let mut now: u16 = 0;
-        let mut empty_buckets = 0;
-        'search: loop {
-            let bucket = usize::from(now) % BUCKETS;
-            while buckets[bucket] != 0 {
-                let city = buckets[bucket].trailing_zeros() as usize;
-                buckets[bucket] &= buckets[bucket] - 1;
-                if distance[city % MAX_CITIES] != now {
-                    continue;
-                }
-                if city == to.index() {
-                    break 'search;
-                }
-                empty_buckets = 0;
-                for road in terrain.roads_at(city) {
-                    if !usable.contains(road.route) {
-                        continue;
-                    }
-                    let step = if owned.contains(road.route) { 0 } else { u16::from(road.cost) };
-                    let there = road.to.index() % MAX_CITIES;
-                    if now + step < distance[there] {
-                        distance[there] = now + step;
-                        came_by[there] = road.route;
-                        buckets[usize::from(now + step) % BUCKETS] |= 1 << there;
-                    }
+        waiting.add(0, from.0);
+        loop {
+            let (now, city) = waiting.next()?;
+            if city == to.0 {
+                break;
+            }
+            // A shorter way here was found after this one.
+            if distance[usize::from(city) % MAX_CITIES] < now {
+                continue;
+            }
+            // What is no nearer than the end so far cannot be on the way to it.
+            let limit = distance[to.index() % MAX_CITIES];
+            for road in terrain.roads_at(city.into()) {
+                let there = road.to.index() % MAX_CITIES;
+                let distance_there = now.saturating_add(steps.of(road.route));
+                if distance_there < distance[there].min(limit) {
+                    distance[there] = distance_there;
+                    came_by[there] = road.route;
+                    waiting.add(distance_there, road.to.0);
                 }
             }
-            empty_buckets += 1;
-            if empty_buckets > BUCKETS {
-                return None;
-            }
-            now += 1;
         }
 
         let board = terrain.edition.board();
-        let mut path = Self { routes: RouteSet::EMPTY, cost: now.into(), length: 0 };
+        let mut path =
+            Self { routes: RouteSet::EMPTY, cost: distance[to.index() % MAX_CITIES].into(), length: 0 };
         let mut city = to;
         while city != from {
             let route = came_by[city.index() % MAX_CITIES];
-            if !owned.contains(route) {
+            if steps.of(route) > 0 {
                 path.routes.insert(route);
                 path.length += i32::from(board.length(route));
             }

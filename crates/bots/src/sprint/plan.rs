@@ -3,26 +3,23 @@
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::game::Phase;
-use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
+use whistlestop_rules::ids::{MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
-use super::path::Path;
-use super::terrain::POINT;
+use super::path::{Path, Steps};
+use super::terrain::{GRAY, POINT};
 use super::{Outlook, Terrain};
 
 /// Most routes a plan has at a time.
 const MAX_TARGETS: usize = 20;
 
 /// Most routes beyond those of the tickets.
-const MAX_EXTRAS: usize = 8;
+const MAX_EXTRAS: usize = 4;
 
 /// Most routes that are weighed for those, the ones with most points.
-const MAX_LOOKED_AT: usize = 20;
+const MAX_LOOKED_AT: usize = 8;
 
 /// Most tickets a plan takes on.
 const MAX_PURSUED: usize = 8;
-
-/// Stands for the colour of gray routes.
-pub(super) const GRAY: u8 = MAX_COLORS as u8;
 
 /// A route to build, with everything a decision needs to know about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,18 +135,18 @@ impl Plan {
     fn pursue(&mut self, terrain: &Terrain<'_>, outlook: &Outlook, tickets: TicketSet) {
         let board = terrain.edition.board();
         let mut left: ArrayVec<TicketId, MAX_PURSUED> = tickets.iter().take(MAX_PURSUED).collect();
-        let mut owned = outlook.owned;
+        let mut steps = Steps::new(terrain, outlook.owned, outlook.free);
         let mut trains = i32::from(outlook.trains);
         // In half turns, with the cards in hand as a start.
         let mut work = -i32::from(outlook.hand.total()) * 7 / 10;
         let time = time(terrain, outlook);
         while !left.is_empty() {
+            let has_nothing = outlook.owned.or(self.needed).is_empty();
             let mut best: Option<(i32, TicketId, Path)> = None;
             left.retain(|ticket| {
-                let Some(path) = Path::cheapest(terrain, owned, outlook.free, board.ticket_ends(*ticket))
-                else {
-                    return false;
-                };
+                let direct = if has_nothing { terrain.direct(*ticket, outlook.free) } else { None };
+                let find = || Path::cheapest(terrain, &steps, board.ticket_ends(*ticket));
+                let Some(path) = direct.or_else(find) else { return false };
                 let is_possible = path.length <= trains && work + path.half_turns() <= time;
                 let gain = worth(terrain, *ticket) - path.cost;
                 if is_possible && best.as_ref().is_none_or(|best| gain > best.0) {
@@ -169,7 +166,7 @@ impl Plan {
                 let _ = self.bonus.try_push((route, share as i16));
             }
             self.needed = self.needed.or(path.routes);
-            owned = owned.or(path.routes);
+            steps.take(path.routes);
             trains -= path.length;
             work += path.half_turns();
         }
@@ -197,35 +194,27 @@ impl Plan {
             }
         }
         let richest = spare[..MAX_COLORS].iter().copied().max().unwrap_or(0);
+        // What is left over of each colour, and in the place of gray what a gray route would take.
+        spare[usize::from(GRAY)] = richest;
         let touched =
             network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
         let mut closed =
             needed.iter().fold(RouteSet::EMPTY, |closed, route| closed.or(board.twin_set(route)));
         let candidates = outlook.free.without(needed).without(closed).and(board.up_to_length(trains));
-        let mut extras: ArrayVec<(i32, RouteId), MAX_EXTRAS> = ArrayVec::new();
-        let mut looked_at = 0;
-        for route in terrain.by_points.iter().copied().filter(|route| candidates.contains(*route)) {
-            looked_at += 1;
-            if looked_at > MAX_LOOKED_AT {
-                break;
-            }
-            let held = board.color(route).map_or(richest, |color| spare[color.index()]);
-            let missing = board.length(route).saturating_sub(held);
-            let mut value = POINT * i32::from(board.points(route)) + attractions(terrain, outlook, route);
-            if touched.contains(route) {
-                value += terrain.style.touching;
-            }
-            let turns = terrain.turn * (i32::from(missing) + 2) * terrain.style.fit / 200;
-            let trains = terrain.turn * terrain.style.train * i32::from(board.length(route)) / 100
-                * terrain.style.fit
-                / 100;
-            insert(&mut extras, (value - turns - trains, route));
+        let mut extras: ArrayVec<Worth, MAX_EXTRAS> = ArrayVec::new();
+        let lots = terrain.by_points.iter().enumerate();
+        for (place, lot) in lots.filter(|(_, lot)| candidates.contains(lot.route)).take(MAX_LOOKED_AT) {
+            let missing = lot.length.saturating_sub(spare[usize::from(lot.color)]);
+            let touching = if touched.contains(lot.route) { terrain.style.touching } else { 0 };
+            let value = lot.value + touching + attractions(terrain, outlook, lot.route);
+            let value = value - terrain.turns_for[usize::from(missing) % (MAX_LENGTH + 1)];
+            insert(&mut extras, Worth::new(value, place));
         }
-        for (_, route) in extras {
-            if board.length(route) <= trains && !closed.contains(route) {
-                self.push(terrain, route, POINT * i32::from(board.points(route)), Purpose::Points);
-                trains -= board.length(route);
-                closed = closed.or(board.twin_set(route));
+        for lot in extras.iter().filter_map(|worth| terrain.by_points.get(worth.place())) {
+            if lot.length <= trains && !closed.contains(lot.route) {
+                self.push(terrain, lot.route, POINT * i32::from(board.points(lot.route)), Purpose::Points);
+                trains -= lot.length;
+                closed = closed.or(board.twin_set(lot.route));
             }
         }
     }
@@ -253,17 +242,37 @@ fn time(terrain: &Terrain<'_>, outlook: &Outlook) -> i32 {
     2 * outlook.turns_left * 100 / terrain.style.prudence.max(1)
 }
 
+/// What a route of a list is worth, and its place there, in one number: of two that are worth the same, the earlier one
+/// is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Worth(i32);
+
+impl Worth {
+    fn new(value: i32, place: usize) -> Self {
+        Self(value << 8 | i32::from(u8::MAX - place as u8))
+    }
+
+    fn place(self) -> usize {
+        usize::from(u8::MAX - self.0.to_le_bytes()[0])
+    }
+}
+
 /// Keeps the best, best first.
 #[inline]
-fn insert(list: &mut ArrayVec<(i32, RouteId), MAX_EXTRAS>, item: (i32, RouteId)) {
+fn insert(list: &mut ArrayVec<Worth, MAX_EXTRAS>, new: Worth) {
     if list.is_full() {
-        if list.last().is_some_and(|last| last.0 >= item.0) {
+        if list.last().is_some_and(|last| *last > new) {
             return;
         }
         list.pop();
     }
-    let place = list.iter().position(|other| other.0 < item.0).unwrap_or(list.len());
-    list.insert(place, item);
+    list.push(new);
+    let mut place = list.len() - 1;
+    while place > 0 && list[place - 1] < new {
+        list[place] = list[place - 1];
+        place -= 1;
+    }
+    list[place] = new;
 }
 
 #[inline]

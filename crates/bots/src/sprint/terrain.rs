@@ -1,10 +1,12 @@
 //! A map as one fast player sees it.
 
 use arrayvec::ArrayVec;
+use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::edition::Edition;
-use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_ROUTES, RouteId};
+use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId};
 
 use super::Style;
+use super::path::{Path, Steps};
 
 /// Values are in quarters of a point.
 pub(super) const POINT: i32 = 4;
@@ -17,24 +19,39 @@ pub(super) const MAX_COST: u8 = 31;
 pub struct Terrain<'e> {
     pub(super) edition: &'e Edition,
     pub(super) style: Style,
-    /// What a turn is worth.
-    pub(super) turn: i32,
     /// What a route costs beyond the points it brings, at least 1: its trains, and the turns for its cards and for
     /// the claim.
     pub(super) cost: [u8; MAX_ROUTES],
     /// All routes, those with most points first.
-    pub(super) by_points: ArrayVec<RouteId, MAX_ROUTES>,
+    pub(super) by_points: ArrayVec<Lot, MAX_ROUTES>,
+    /// What the turns count, when extra routes are compared, in which so many cards are drawn and a route is claimed.
+    pub(super) turns_for: [i32; MAX_LENGTH + 1],
+    /// For each ticket, the cheapest way on the empty map.
+    direct: Vec<Option<Path>>,
     roads: Vec<Road>,
     /// Where the roads of a city begin; they end where those of the next one do.
     first_road: [u16; MAX_CITIES + 1],
 }
+
+/// A route as it is compared with others that are built for their points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lot {
+    pub(super) route: RouteId,
+    pub(super) length: u8,
+    /// The number of its colour, or [`GRAY`].
+    pub(super) color: u8,
+    /// Its points less what its trains count.
+    pub(super) value: i32,
+}
+
+/// Stands for the colour of gray routes.
+pub(super) const GRAY: u8 = MAX_COLORS as u8;
 
 /// A route seen from one of its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Road {
     pub(super) to: CityId,
     pub(super) route: RouteId,
-    pub(super) cost: u8,
 }
 
 impl<'e> Terrain<'e> {
@@ -63,17 +80,45 @@ impl<'e> Terrain<'e> {
             let here = CityId(city as u8);
             for route in board.at_city(here).iter() {
                 let [a, b] = board.ends(route);
-                roads.push(Road { to: if a == here { b } else { a }, route, cost: cost[route.index()] });
+                roads.push(Road { to: if a == here { b } else { a }, route });
             }
             first_road[city + 1..].fill(roads.len() as u16);
         }
         let mut by_points = by_reward;
         by_points.sort_by_key(|route| std::cmp::Reverse(points(*route)));
-        Self { edition, by_points, style, turn: turn_in_parts / 100, cost, roads, first_road }
+        let turn = turn_in_parts / 100;
+        let lot = |route| Lot {
+            route,
+            length: board.length(route),
+            color: board.color(route).map_or(GRAY, |color| color.index() as u8),
+            value: points(route) - turn * style.train * length(route) / 100 * style.fit / 100,
+        };
+        let mut terrain = Self {
+            edition,
+            by_points: by_points.into_iter().map(lot).collect(),
+            turns_for: std::array::from_fn(|missing| turn * (missing as i32 + 2) * style.fit / 200),
+            style,
+            cost,
+            direct: Vec::new(),
+            roads,
+            first_road,
+        };
+        let steps = Steps::new(&terrain, RouteSet::EMPTY, board.all_routes());
+        let tickets = board.all_tickets();
+        terrain.direct = tickets
+            .iter()
+            .map(|ticket| Path::cheapest(&terrain, &steps, board.ticket_ends(ticket)))
+            .collect();
+        terrain
     }
 
     pub const fn edition(&self) -> &'e Edition {
         self.edition
+    }
+
+    /// The cheapest way for a ticket as long as a seat has no routes, if all of that way is free.
+    pub(super) fn direct(&self, ticket: TicketId, free: RouteSet) -> Option<Path> {
+        self.direct.get(ticket.index()).copied().flatten().filter(|path| path.routes.without(free).is_empty())
     }
 
     #[inline]
