@@ -27,6 +27,33 @@ pub(crate) struct Heard<'m> {
     pub(crate) n: Option<u32>,
 }
 
+impl<'m> Heard<'m> {
+    pub(crate) fn read(text: &'m str) -> serde_json::Result<Self> {
+        Self::glance(text).map_or_else(|| serde_json::from_str(text), Ok)
+    }
+
+    /// A position that asks nothing of who is shown it, in the shape this server gives it: every other message is one, and
+    /// there is nothing in it to play by.
+    fn glance(text: &'m str) -> Option<Self> {
+        let (table, rest) = text.strip_prefix(r#"{"type":"game","table":""#)?.split_once('"')?;
+        let (seq, rest) = rest.strip_prefix(r#","seq":"#)?.split_once(',')?;
+        let asks = [r#""now":"turn""#, r#""now":"second_card""#, r#""now":"tickets""#];
+        if asks.into_iter().any(|asked| rest.contains(asked)) || !rest.contains(r#""score":null"#) {
+            return None;
+        }
+        Some(Self {
+            kind: Kind::Game,
+            table: Some(Cow::Borrowed(table)),
+            seq: Some(seq.parse().ok()?),
+            id: None,
+            game: Some(Position { own: Vec::new(), score: None }),
+            code: None,
+            text: None,
+            n: None,
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -108,6 +135,25 @@ pub(crate) enum Choice<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_that_asks_nothing_is_not_read_through() {
+        let message = |asked: &str, score: &str| {
+            format!(
+                r#"{{"type":"game","table":"0f","seq":43,"continues":true,"events":[],"game":{{"own":[{{"seat":1,"asked":{asked},"claims":[]}}],"score":{score}}}}}"#
+            )
+        };
+        let read = |text: &str| {
+            let heard = Heard::read(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!((heard.table.as_deref(), heard.seq), (Some("0f"), Some(43)), "{text}");
+            heard.game.map_or((0, false), |position| (position.own.len(), position.score.is_some()))
+        };
+        assert_eq!(read(&message(r#"{"now":"wait"}"#, "null")), (0, false));
+        assert_eq!(read(&message(r#"{"now":"wait"}"#, "{}")), (1, true));
+        for asked in ["turn", "second_card", "tickets"] {
+            assert_eq!(read(&message(&format!(r#"{{"now":"{asked}"}}"#), "null")), (1, false));
+        }
+    }
 
     #[test]
     fn of_a_message_the_choices_are_read() {

@@ -160,7 +160,7 @@ impl People {
 }
 
 pub(crate) fn read(text: &str) -> Result<Heard<'_>, Failure> {
-    serde_json::from_str(text)
+    Heard::read(text)
         .map_err(|error| Failure::lost(&format!("the server said something that is no message: {error}")))
 }
 

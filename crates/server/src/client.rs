@@ -186,7 +186,7 @@ impl Client {
         let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(4 << 10);
         let opened = client_async_with_config(request, stream, Some(config)).await;
         let (stream, _) = opened.map_err(ClientError::connection)?;
-        Ok(Socket { stream, heard: None })
+        Ok(Socket { stream, heard: None, drained: false })
     }
 }
 
@@ -209,6 +209,8 @@ pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     /// Every message as it came, if that is wanted.
     heard: Option<Vec<String>>,
+    /// All that has come was read.
+    drained: bool,
 }
 
 impl Socket {
@@ -241,7 +243,13 @@ impl Socket {
     /// The same as it came, for whoever waits for several sockets or reads only a part of it.
     pub fn poll_text(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Utf8Bytes>, ClientError>> {
         loop {
-            return Poll::Ready(match ready!(self.stream.poll_next_unpin(context)) {
+            // The library fills a buffer with zeros before it finds that there is nothing to read.
+            if self.drained {
+                ready!(self.stream.get_ref().poll_read_ready(context)).map_err(ClientError::connection)?;
+            }
+            let next = self.stream.poll_next_unpin(context);
+            self.drained = next.is_pending();
+            return Poll::Ready(match ready!(next) {
                 Some(Ok(Frame::Text(text))) => {
                     if let Some(heard) = &mut self.heard {
                         heard.push(text.to_string());

@@ -238,7 +238,7 @@ pub fn views(story: &Story, eyes: Option<Eyes>, from: u32, to: u32) -> Result<Ve
     for (n, event) in (1u32..=to).zip(&story.events) {
         game.apply(event);
         if n >= from {
-            views.push(show::game_view(&game, n, &own, &mut memo));
+            views.push(show::game_view(&game, n, &own, &mut memo).map_err(wrong)?);
         }
     }
     Ok(views)

@@ -208,7 +208,7 @@ fn legal(table: &Table, attacker: &mut Attacker) -> Option<(Asker, Command)> {
 /// All that anybody at the table is shown.
 fn shown(table: &Table) -> String {
     let both = [Seat::S0, Seat::S1];
-    let update = table.catch_up(&both, None, 0, &mut Memo::default());
+    let update = table.catch_up(&both, None, &table.clocks(0), &mut Memo::default());
     serde_json::to_string(&(table.state_for(person(1).player), table.number(), update)).unwrap()
 }
 

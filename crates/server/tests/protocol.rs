@@ -137,7 +137,7 @@ fn what_can_be_done_is_exactly_what_is_legal() {
     every_position(|game, _| {
         let edition = game.edition();
         for seat in game.seats() {
-            let view = show::game_view(game, 1, &[seat], &mut memo);
+            let view = show::game_view(game, 1, &[seat], &mut memo).unwrap();
             let own = &view.own[0];
             let told: BTreeSet<String> = own
                 .claims
@@ -191,7 +191,7 @@ fn tickets_are_done_when_the_cities_are_linked() {
         let board = game.edition().board();
         for seat in game.seats() {
             let network = Network::new(board, game.routes(seat));
-            let view = show::game_view(game, 1, &[seat], &mut memo);
+            let view = show::game_view(game, 1, &[seat], &mut memo).unwrap();
             for told in &view.own[0].tickets {
                 let [a, b] = board.ticket_ends(TicketId(told.ticket));
                 let done = matches!(told.state, TicketState::Done { .. });
@@ -231,7 +231,7 @@ fn the_score_sheet_shows_what_every_ticket_had_and_lacked() {
     let mut memo = Memo::default();
     let (mut done, mut failed, mut attractions) = (0, 0, 0);
     every_position(|game, _| {
-        let Some(score) = show::game_view(game, 1, &[], &mut memo).score else { return };
+        let Some(score) = show::game_view(game, 1, &[], &mut memo).unwrap().score else { return };
         let board = game.edition().board();
         for seat in &score.seats {
             let own = game.routes(Seat::new(seat.seat.into()).unwrap());
@@ -264,7 +264,7 @@ fn the_score_sheet_shows_what_every_ticket_had_and_lacked() {
 fn a_spectator_is_shown_no_secret() {
     let mut memo = Memo::default();
     every_position(|game, _| {
-        let view = show::game_view(game, 1, &[], &mut memo);
+        let view = show::game_view(game, 1, &[], &mut memo).unwrap();
         assert!(view.own.is_empty());
     });
 }

@@ -56,7 +56,7 @@ fn holds(heard: &[String], own: &[Seat], record: &Record, secret: &str) -> usize
             continue;
         }
         let other = game.view(viewer).determinize(&mut random);
-        let expected = show::game_view(&other, update.game.n, own, &mut Memo::default());
+        let expected = show::game_view(&other, update.game.n, own, &mut Memo::default()).unwrap();
         let expected = serde_json::to_string(&expected).unwrap();
         assert!(text.contains(&expected), "event {}:\n{text}\n{expected}", update.game.n);
         positions += 1;

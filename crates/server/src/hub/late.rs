@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{GameUpdate, ServerMessage};
+use crate::protocol::table::Clocks;
 use crate::show::Memo;
 use crate::table::Table;
 use crate::table::entry::Draft;
@@ -33,15 +33,15 @@ impl Late {
     }
 
     /// What is old enough by now, or all there is when the delay is over, in order.
-    pub(super) fn release(&mut self, now: i64, all: bool) -> Vec<ServerMessage> {
+    pub(super) fn release(&mut self, now: i64, all: bool) -> Vec<String> {
         let mut told = Vec::new();
         while self.waiting.front().is_some_and(|(_, at, _)| all || at + self.delay <= now) {
             let Some((number, at, draft)) = self.waiting.pop_front() else { break };
             match self.table.apply(number, at, &draft) {
                 Ok(change) => {
                     let then = if all { now } else { now - self.delay };
-                    let update = self.table.update_for(&[], &change, then, &mut self.memo);
-                    told.extend(update.map(|update| ServerMessage::Game(stamped(update, now))));
+                    let clocks = self.clocks(then, now);
+                    told.extend(self.table.update_for(&[], &change, &clocks, &mut self.memo));
                 }
                 // It followed from the same entries a moment ago.
                 Err(corrupt) => tracing::error!(%corrupt, "what spectators see does not hold"),
@@ -51,14 +51,13 @@ impl Late {
     }
 
     /// The first thing a spectator sees; nothing if the game began too short a time ago.
-    pub(super) fn catch_up(&mut self, from: Option<u32>, now: i64) -> Option<GameUpdate> {
-        let update = self.table.catch_up(&[], from, now - self.delay, &mut self.memo)?;
-        Some(stamped(update, now))
+    pub(super) fn catch_up(&mut self, from: Option<u32>, now: i64) -> Option<String> {
+        let clocks = self.clocks(now - self.delay, now);
+        self.table.catch_up(&[], from, &clocks, &mut self.memo)
     }
-}
 
-/// Clocks are as they were, and are shown now.
-fn stamped(mut update: GameUpdate, now: i64) -> GameUpdate {
-    update.clocks.at = now;
-    update
+    /// Clocks are as they were, and are shown now.
+    fn clocks(&self, then: i64, now: i64) -> Clocks {
+        Clocks { at: now, ..self.table.clocks(then) }
+    }
 }

@@ -11,9 +11,6 @@ use crate::protocol::ServerMessage;
 /// Messages that wait for a reader at most. Whoever is further behind is cut off and resumes.
 const WAITING_MESSAGES: usize = 48;
 
-/// Bytes that most messages with a position fit into.
-const USUAL_POSITION: usize = 4 << 10;
-
 /// A connection among all there ever were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(u64);
@@ -115,11 +112,8 @@ impl Waiting {
 }
 
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    let room = if let ServerMessage::Game(_) = message { USUAL_POSITION } else { 0 };
-    let mut text = Vec::with_capacity(room);
     // Plain data with text keys: there is nothing in it that JSON could not hold.
-    let _ = serde_json::to_writer(&mut text, message);
-    Utf8Bytes::try_from(text).unwrap_or_default()
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 #[cfg(test)]

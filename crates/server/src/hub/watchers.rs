@@ -47,12 +47,12 @@ impl Watchers {
     pub(super) fn send_by_seats(
         &self,
         mut wanted: impl FnMut(&Watcher) -> bool,
-        mut message: impl FnMut(&[Seat]) -> Option<ServerMessage>,
+        mut message: impl FnMut(&[Seat]) -> Option<String>,
     ) {
         let mut made: Vec<(&[Seat], Option<Utf8Bytes>)> = Vec::new();
         for watcher in self.0.iter().filter(|watcher| wanted(watcher)) {
             let place = made.iter().position(|(own, _)| *own == watcher.own).unwrap_or_else(|| {
-                made.push((&watcher.own, message(&watcher.own).as_ref().map(encode)));
+                made.push((&watcher.own, message(&watcher.own).map(Into::into)));
                 made.len() - 1
             });
             if let Some(text) = &made[place].1 {
@@ -62,7 +62,10 @@ impl Watchers {
     }
 
     pub(super) fn send_to(&self, wanted: impl Fn(&Watcher) -> bool, message: &ServerMessage) {
-        let text = encode(message);
+        self.send_text_to(wanted, &encode(message));
+    }
+
+    pub(super) fn send_text_to(&self, wanted: impl Fn(&Watcher) -> bool, text: &Utf8Bytes) {
         for watcher in self.0.iter().filter(|watcher| wanted(watcher)) {
             watcher.outbox.send_text(text.clone());
         }

@@ -1,18 +1,24 @@
 //! What a viewer is shown of a game, made from the rules' views and nothing else that is secret.
 
 mod claims;
+mod json;
 mod score;
 mod tickets;
 
+use std::borrow::Cow;
+
+use whistlestop_rules::cards::{CARD_KINDS, Card, Cards};
+use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{Ending, Game, Phase as Stage};
-use whistlestop_rules::ids::{MAX_SEATS, RouteSet, Seat, TicketSet};
+use whistlestop_rules::ids::{MAX_SEATS, RouteSet, Seat, TicketId, TicketSet};
 use whistlestop_rules::trail::longest_trail;
-use whistlestop_rules::view::{View, Viewer};
+use whistlestop_rules::view::{SeatView, View, Viewer};
 
-use crate::protocol::CardCounts;
-use crate::protocol::cards::CardNames;
-use crate::protocol::game::{Asked, GameView, LongestPath, OwnSeat, OwnTicket, Phase, PublicSeat};
+use self::claims::Prospects;
+use self::json::escape;
+use crate::protocol::game::{Asked, GameView, LongestPath, OwnTicket, Phase, TicketState};
 
+pub(crate) use json::Json;
 pub use score::score_sheet;
 
 /// Answers that change only when a route is claimed or a ticket is drawn, kept from one view to the next.
@@ -39,7 +45,7 @@ impl TicketQuestion {
 }
 
 impl Memo {
-    fn longest_path(&mut self, seat: Seat, view: &View<'_>, routes: RouteSet) -> LongestPath {
+    fn longest_path(&mut self, seat: Seat, view: &View<'_>, routes: RouteSet) -> &LongestPath {
         let board = view.edition.board();
         let (known, path) = &mut self.longest[seat.index()];
         if *known != routes {
@@ -48,12 +54,12 @@ impl Memo {
             *path = LongestPath { trains, routes: trail.into_iter().map(|route| route.0).collect() };
             *known = routes;
         }
-        path.clone()
+        path
     }
 
     /// The states of the tickets the viewer has kept or has to choose from, by number.
-    fn ticket_states(&mut self, seat: Seat, view: &View<'_>) -> Vec<OwnTicket> {
-        let Some(own) = view.own_seat() else { return Vec::new() };
+    fn ticket_states(&mut self, seat: Seat, view: &View<'_>) -> &[OwnTicket] {
+        let Some(own) = view.own_seat() else { return &[] };
         let question = TicketQuestion {
             tickets: view.tickets.or(view.offer),
             own: own.routes,
@@ -61,81 +67,142 @@ impl Memo {
             trains: own.trains,
         };
         let known = &mut self.tickets[seat.index()];
-        match known {
-            Some((asked, states)) if *asked == question => states.clone(),
-            _ => {
-                let states = tickets::states(view.edition.board(), &question, known.as_ref());
-                *known = Some((question, states.clone()));
-                states
-            }
+        if known.as_ref().is_none_or(|(asked, _)| *asked != question) {
+            let states = tickets::states(view.edition.board(), &question, known.as_ref());
+            *known = Some((question, states));
         }
+        known.as_ref().map_or(&[], |(_, states)| states)
     }
 }
 
 /// The position as it is seen by whoever plays the seats `own`; by a spectator, when there are none.
-pub fn game_view(game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) -> GameView {
-    let names = CardNames::new(game.edition());
+pub fn game_view(game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) -> serde_json::Result<GameView> {
+    let mut json = Json::new();
+    write_position(&mut json, game, n, own, memo);
+    serde_json::from_str(&json.into_text())
+}
+
+/// Writes a [`GameView`].
+pub(crate) fn write_position(json: &mut Json, game: &Game<'_>, n: u32, own: &[Seat], memo: &mut Memo) {
+    let names = Names::of(game.edition());
     let public = game.view(own.first().map_or(Viewer::Spectator, |seat| Viewer::Seat(*seat)));
-    let seats = game
-        .seats()
-        .zip(&public.seats)
-        .map(|(seat, shown)| PublicSeat {
-            routes: shown.routes.into(),
-            route_points: shown.route_points,
-            trains: shown.trains,
-            cards: shown.cards,
-            known_cards: CardCounts::of(&shown.known_cards, &names),
-            tickets: shown.tickets,
-            offered: shown.offered,
-            longest_path: memo.longest_path(seat, &public, shown.routes),
-        })
-        .collect();
-    GameView {
-        n,
-        phase: match public.phase {
-            Stage::Dealing | Stage::FirstTickets => Phase::FirstTickets,
-            Stage::Turn => Phase::Turn,
-            Stage::SecondCard => Phase::SecondCard,
-            Stage::Tickets => Phase::Tickets,
-            Stage::Ended => Phase::Ended,
-        },
-        seat_in_turn: public.seat_in_turn.into(),
-        turn: public.turn,
-        turns_left: match public.ending {
+    json.object(|json| {
+        json.key("n").value(&n);
+        json.key("phase").value(&phase(public.phase));
+        json.key("seat_in_turn").number(public.seat_in_turn.into());
+        json.key("turn").value(&public.turn);
+        json.key("turns_left").value(&match public.ending {
             Ending::NotInSight => None,
             Ending::TurnsLeft(turns) => Some(turns),
-        },
-        awaited: game.seats().filter(|seat| game.awaits(*seat)).map(Into::into).collect(),
-        row: public.row.iter().map(|slot| slot.map(|card| names.of(card).clone())).collect(),
-        deck: public.deck,
-        discards: CardCounts::of(&public.discards, &names),
-        ticket_deck: public.ticket_deck,
-        seats,
-        own: own.iter().map(|seat| own_seat(game, *seat, &names, memo)).collect(),
-        score: game.is_over().then(|| score_sheet(game)),
+        });
+        json.key("awaited").numbers(game.seats().filter(|seat| game.awaits(*seat)).map(Into::into));
+        json.key("row").list(&public.row, |json, slot| match slot {
+            Some(card) => json.escaped(names.name(*card)),
+            None => json.value(&()),
+        });
+        json.key("deck").number(public.deck);
+        names.write_counts(json.key("discards"), &public.discards);
+        json.key("ticket_deck").number(public.ticket_deck);
+        json.key("seats").list(game.seats().zip(&public.seats), |json, (seat, shown)| {
+            let longest = memo.longest_path(seat, &public, shown.routes);
+            write_seat(json, shown, longest, &names);
+        });
+        json.key("own").list(own, |json, seat| write_own_seat(json, game, *seat, &names, memo));
+        json.key("score").value(&game.is_over().then(|| score_sheet(game)));
+    });
+}
+
+const fn phase(stage: Stage) -> Phase {
+    match stage {
+        Stage::Dealing | Stage::FirstTickets => Phase::FirstTickets,
+        Stage::Turn => Phase::Turn,
+        Stage::SecondCard => Phase::SecondCard,
+        Stage::Tickets => Phase::Tickets,
+        Stage::Ended => Phase::Ended,
     }
 }
 
-fn own_seat(game: &Game<'_>, seat: Seat, names: &CardNames, memo: &mut Memo) -> OwnSeat {
+/// Writes a [`PublicSeat`](crate::protocol::game::PublicSeat).
+fn write_seat(json: &mut Json, shown: &SeatView, longest: &LongestPath, names: &Names<'_>) {
+    json.object(|json| {
+        json.key("routes").numbers(shown.routes.iter().map(|route| route.0));
+        json.key("route_points").value(&shown.route_points);
+        json.key("trains").number(shown.trains);
+        json.key("cards").number(shown.cards);
+        names.write_counts(json.key("known_cards"), &shown.known_cards);
+        json.key("tickets").number(shown.tickets);
+        json.key("offered").number(shown.offered);
+        json.key("longest_path").value(longest);
+    });
+}
+
+/// Writes an [`OwnSeat`](crate::protocol::game::OwnSeat).
+fn write_own_seat(json: &mut Json, game: &Game<'_>, seat: Seat, names: &Names<'_>, memo: &mut Memo) {
     let view = game.view(Viewer::Seat(seat));
     let states = memo.ticket_states(seat, &view);
-    let among = |tickets: TicketSet| -> Vec<OwnTicket> {
-        let wanted = |state: &&OwnTicket| tickets.contains(whistlestop_rules::ids::TicketId(state.ticket));
-        states.iter().filter(wanted).cloned().collect()
-    };
-    let (claims, barred) =
-        if game.is_over() { (Vec::new(), Vec::new()) } else { claims::of(game, seat, &view, names) };
-    OwnSeat {
-        seat: seat.into(),
-        hand: CardCounts::of(&view.hand, names),
-        tickets: among(view.tickets),
-        asked: asked(game, seat, &view, among),
-        claims,
-        barred,
+    let among =
+        |tickets: TicketSet| states.iter().filter(move |state| tickets.contains(TicketId(state.ticket)));
+    let prospects = if game.is_over() { Prospects::default() } else { Prospects::of(game, seat, &view) };
+    json.object(|json| {
+        json.key("seat").number(seat.into());
+        names.write_counts(json.key("hand"), &view.hand);
+        json.key("tickets").list(among(view.tickets), write_ticket);
+        json.key("asked").value(&asked(game, seat, &view, || among(view.offer).cloned().collect()));
+        json.key("claims").list(&prospects.claims, |json, claims| {
+            json.object(|json| {
+                json.key("routes").numbers(claims.routes.iter().map(|route| route.0));
+                json.key("payments")
+                    .list(&claims.payments, |json, payment| names.write_counts(json, payment));
+            });
+        });
+        json.key("barred").list(&prospects.barred, |json, (why, routes)| {
+            json.object(|json| {
+                json.key("why").value(why);
+                json.key("routes").numbers(routes.iter().map(|route| route.0));
+            });
+        });
+    });
+}
+
+fn write_ticket(json: &mut Json, ticket: &OwnTicket) {
+    json.object(|json| {
+        json.key("ticket").number(ticket.ticket);
+        let (state, trains, path) = match &ticket.state {
+            TicketState::Done { path } => ("done", None, path),
+            TicketState::Open { trains, path } => ("open", Some(*trains), path),
+            TicketState::Impossible { path } => ("impossible", None, path),
+        };
+        json.key("state").escaped(state);
+        if let Some(trains) = trains {
+            json.key("trains").number(trains);
+        }
+        json.key("path").numbers(path.iter().copied());
+    });
+}
+
+/// The names of all cards of an edition, ready to be written.
+struct Names<'e>([Cow<'e, str>; CARD_KINDS]);
+
+impl<'e> Names<'e> {
+    fn of(edition: &'e Edition) -> Self {
+        Self(Card::ALL.map(|card| escape(edition.card_name(card))))
+    }
+
+    fn name(&self, card: Card) -> &str {
+        &self.0[card.index()]
+    }
+
+    /// Writes [`CardCounts`](crate::protocol::CardCounts).
+    fn write_counts(&self, json: &mut Json, cards: &Cards) {
+        json.object(|json| {
+            for (card, count) in cards.iter() {
+                json.key(self.name(card)).number(count);
+            }
+        });
     }
 }
 
-fn asked(game: &Game<'_>, seat: Seat, view: &View<'_>, among: impl Fn(TicketSet) -> Vec<OwnTicket>) -> Asked {
+fn asked(game: &Game<'_>, seat: Seat, view: &View<'_>, offer: impl FnOnce() -> Vec<OwnTicket>) -> Asked {
     let legal = game.legal_actions(seat);
     if legal.is_empty() {
         return Asked::Wait {};
@@ -144,7 +211,7 @@ fn asked(game: &Game<'_>, seat: Seat, view: &View<'_>, among: impl Fn(TicketSet)
     match view.phase {
         Stage::Dealing | Stage::Ended => Asked::Wait {},
         Stage::FirstTickets | Stage::Tickets => {
-            Asked::Tickets { offer: among(view.offer), least: legal.least_to_keep() }
+            Asked::Tickets { offer: offer(), least: legal.least_to_keep() }
         }
         Stage::SecondCard => Asked::SecondCard { slots, blind: legal.can_draw_blind() },
         Stage::Turn => {
@@ -166,6 +233,7 @@ mod tests {
     use whistlestop_rules::game::{LegalActions, Silence};
 
     use super::*;
+    use crate::protocol::game::Barred;
 
     fn in_random_games(mut look: impl FnMut(&Game<'_>)) {
         for (edition, game) in ["usa-classic", "usa-mega", "nyc", "toy"].into_iter().zip(0u8..) {
@@ -187,23 +255,43 @@ mod tests {
         let mut memo = Memo::default();
         in_random_games(|game| {
             for seat in game.seats() {
-                let kept = game_view(game, 0, &[seat], &mut memo);
-                assert_eq!(kept, game_view(game, 0, &[seat], &mut Memo::default()));
+                let kept = game_view(game, 0, &[seat], &mut memo).unwrap();
+                assert_eq!(kept, game_view(game, 0, &[seat], &mut Memo::default()).unwrap());
+            }
+        });
+    }
+
+    /// What is read is what was written: no field is missing, and all are as their types write them.
+    #[test]
+    fn a_position_is_written_as_its_types_say() {
+        in_random_games(|game| {
+            let everybody: Vec<Seat> = game.seats().collect();
+            for own in [&[][..], &everybody[..1], &everybody] {
+                let mut json = Json::new();
+                write_position(&mut json, game, 300, own, &mut Memo::default());
+                let written = json.into_text();
+                let read: GameView = serde_json::from_str(&written).unwrap();
+                assert_eq!(written, serde_json::to_string(&read).unwrap());
+                assert_eq!(read.own.len(), own.len());
             }
         });
     }
 
     #[test]
-    fn a_route_has_all_its_ways_to_pay() {
+    fn a_route_has_all_its_ways_to_pay_or_the_reason_why_it_has_none() {
         in_random_games(|game| {
-            let names = CardNames::new(game.edition());
             for seat in game.seats() {
-                let (groups, _) = claims::of(game, seat, &game.view(Viewer::Seat(seat)), &names);
+                let prospects = Prospects::of(game, seat, &game.view(Viewer::Seat(seat)));
                 for route in game.edition().board().all_routes().iter() {
-                    let shown = groups.iter().find(|group| group.routes.contains(&route.0));
-                    let ways = game.ways_to_pay(seat, route).unwrap_or_default();
-                    let ways: Vec<_> = ways.iter().map(|way| CardCounts::of(way, &names)).collect();
-                    assert_eq!(shown.map_or(&[][..], |group| &group.payments), ways);
+                    let claims = prospects.claims.iter().find(|group| group.routes.contains(route));
+                    let barred = prospects.barred.iter().find(|(_, routes)| routes.contains(route));
+                    let (ways, reason) = match game.ways_to_pay(seat, route) {
+                        Ok(ways) if ways.is_empty() => (ways, Some(Barred::TooFewCards)),
+                        Ok(ways) => (ways, None),
+                        Err(illegal) => (Vec::new(), Some(claims::why(illegal))),
+                    };
+                    assert_eq!(claims.map_or(&[][..], |group| &group.payments), ways);
+                    assert_eq!(barred.map(|(why, _)| *why), reason);
                 }
             }
         });

@@ -1,8 +1,5 @@
 //! How far tickets are, and the cheapest way to finish them.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::ids::{CityId, MAX_CITIES, RouteId, RouteSet, TicketId};
 
@@ -71,28 +68,41 @@ fn cheapest(
     let usable = own.or(obtainable);
     let mut best = [Cost(u32::MAX); MAX_CITIES];
     let mut came_by: [Option<RouteId>; MAX_CITIES] = [None; MAX_CITIES];
-    let mut queue = BinaryHeap::with_capacity(MAX_CITIES);
     best[from.index()] = Cost(0);
-    queue.push(Reverse((Cost(0), from.0)));
-    while let Some(Reverse((cost, city))) = queue.pop() {
-        if city == to.0 {
+    // Cities that were reached and not gone on from, as bits: they are few at a time.
+    let mut reached: u128 = 1 << from.0;
+    while let Some(city) = nearest(reached, &best) {
+        let cost = best[city.index()];
+        if city == to {
             return Some((cost.trains(), walk_back(board, from, to, &came_by)));
         }
-        if cost > best[usize::from(city)] {
-            continue;
-        }
-        for route in board.at_city(CityId(city)).and(usable).iter() {
-            let next = other_end(board, route, CityId(city));
+        reached &= !(1 << city.0);
+        for route in board.at_city(city).and(usable).iter() {
+            let next = other_end(board, route, city);
             let trains = if own.contains(route) { 0 } else { board.length(route) };
             let there = cost.and(trains);
             if there < best[next.index()] {
                 best[next.index()] = there;
                 came_by[next.index()] = Some(route);
-                queue.push(Reverse((there, next.0)));
+                reached |= 1 << next.0;
             }
         }
     }
     None
+}
+
+/// The city that costs the least among these, the lowest of several.
+fn nearest(mut cities: u128, best: &[Cost; MAX_CITIES]) -> Option<CityId> {
+    let mut nearest = None;
+    while cities != 0 {
+        let city = cities.trailing_zeros() as u8;
+        cities &= cities - 1;
+        let there = (best[usize::from(city)], city);
+        if nearest.is_none_or(|nearest| there < nearest) {
+            nearest = Some(there);
+        }
+    }
+    nearest.map(|(_, city)| CityId(city))
 }
 
 /// Trains, and among as many trains routes, as one number.

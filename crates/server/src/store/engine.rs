@@ -62,6 +62,8 @@ impl Database {
                     pool_options()
                         .max_connections(connections)
                         .acquire_timeout(timeout)
+                        // It is in this process; to ask whether it lives takes as long as a small commit.
+                        .test_before_acquire(false)
                         .idle_timeout(None)
                         .max_lifetime(None)
                         .after_connect(move |connection, _| {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 
 use super::tables::{LIST_TABLE, bind_index, id};
 use super::writer::MOST_IN_A_STATEMENT;
@@ -120,11 +120,11 @@ impl Journal {
     /// Stores every group that follows on what its table has, in one transaction, and says which did.
     pub(super) async fn commit(
         &self,
-        pool: &AnyPool,
+        connection: &mut AnyConnection,
         begin: &'static str,
         groups: &[Vec<Append>],
     ) -> Result<Vec<bool>, StoreError> {
-        let stored = self.try_commit(pool, begin, groups).await;
+        let stored = self.try_commit(connection, begin, groups).await;
         if stored.is_err() {
             self.state().is_known = false;
         }
@@ -133,21 +133,20 @@ impl Journal {
 
     async fn try_commit(
         &self,
-        pool: &AnyPool,
+        connection: &mut AnyConnection,
         begin: &'static str,
         groups: &[Vec<Append>],
     ) -> Result<Vec<bool>, StoreError> {
-        let mut connection = pool.acquire().await?;
-        self.learn(&mut connection).await?;
+        self.learn(connection).await?;
         for group in groups {
-            self.look_up(&mut connection, group).await?;
+            self.look_up(connection, group).await?;
         }
         let mut admitted = Admitted::default();
         let stored = {
             let mut state = self.state();
             groups.iter().map(|group| state.admit(group, &mut admitted)).collect()
         };
-        write(&mut connection, begin, &admitted).await?;
+        write(connection, begin, &admitted).await?;
         Ok(stored)
     }
 
@@ -191,30 +190,34 @@ impl Journal {
 
     /// Moves entries out of the journal if it has gathered enough, about as many as were added just now and more. Says whether
     /// there is more to do.
-    pub(super) async fn tidy(&self, pool: &AnyPool, added: usize) -> Result<bool, StoreError> {
+    pub(super) async fn tidy(
+        &self,
+        connection: &mut AnyConnection,
+        added: usize,
+    ) -> Result<bool, StoreError> {
         let step = self.state().next_step(GATHERED, added);
-        self.take(pool, step).await
+        self.take(connection, step).await
     }
 
     /// The same however little it has gathered, for when there is time.
-    pub(super) async fn tidy_all(&self, pool: &AnyPool) -> Result<bool, StoreError> {
-        self.learn(&mut *pool.acquire().await?).await?;
+    pub(super) async fn tidy_all(&self, connection: &mut AnyConnection) -> Result<bool, StoreError> {
+        self.learn(connection).await?;
         let step = self.state().next_step(1, 0);
-        self.take(pool, step).await
+        self.take(connection, step).await
     }
 
-    async fn take(&self, pool: &AnyPool, step: Option<Step>) -> Result<bool, StoreError> {
+    async fn take(&self, connection: &mut AnyConnection, step: Option<Step>) -> Result<bool, StoreError> {
         match step {
             None => return Ok(false),
             Some(Step::Move { places, count }) => {
                 // A step that was taken before and not heard of does no harm.
                 let sql = "INSERT OR IGNORE INTO entries (table_id, number, at, entry) SELECT table_id, number, at, entry \
                            FROM json_each(?) AS moved JOIN journal ON journal.place = moved.value";
-                sqlx::query(sql).bind(places).execute(pool).await?;
+                sqlx::query(sql).bind(places).execute(connection).await?;
                 self.state().moved(count);
             }
             Some(Step::Clear { until }) => {
-                sqlx::query("DELETE FROM journal WHERE place <= ?").bind(until).execute(pool).await?;
+                sqlx::query("DELETE FROM journal WHERE place <= ?").bind(until).execute(connection).await?;
                 self.state().cleared(until);
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::any::AnyArguments;
+use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Executor as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
@@ -51,18 +52,17 @@ pub(super) async fn run(mut queue: mpsc::Receiver<Waiting>, pool: AnyPool, begin
         waiting.sort_by_key(|(group, _)| group.first().map(|append| append.table.0));
         let (groups, answers): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
         let began = Instant::now();
-        let result = match &way {
-            Way::Journal(journal) => journal.commit(&pool, begin, &groups).await,
-            Way::Shared { node } => commit(&pool, begin, *node, &groups).await,
-        };
+        let result = store(&pool, begin, &way, &groups).await;
         metrics::histogram!("whistlestop_commit_seconds").record(began.elapsed());
         metrics::counter!("whistlestop_entries_total").increment(entries as u64);
         match result {
-            Ok(stored) => {
+            Ok((stored, connection)) => {
                 for (stored, answer) in stored.into_iter().zip(answers) {
                     let _ = answer.send(if stored { Ok(()) } else { Err(AppendError::Conflict) });
                 }
-                tidy(&pool, &way, entries).await;
+                if let (Way::Journal(journal), Some(connection)) = (&way, connection) {
+                    tidy(journal, connection, entries).await;
+                }
             }
             Err(error) => {
                 tracing::error!(%error, entries, "entries could not be stored");
@@ -72,6 +72,22 @@ pub(super) async fn run(mut queue: mpsc::Receiver<Waiting>, pool: AnyPool, begin
                 }
             }
         }
+    }
+}
+
+/// Stores every group that fits and says which did; with the connection that it took, if what follows is for the same one.
+async fn store(
+    pool: &AnyPool,
+    begin: &'static str,
+    way: &Way,
+    groups: &[Vec<Append>],
+) -> Result<(Vec<bool>, Option<PoolConnection<Any>>), StoreError> {
+    match way {
+        Way::Journal(journal) => {
+            let mut connection = pool.acquire().await?;
+            Ok((journal.commit(&mut connection, begin, groups).await?, Some(connection)))
+        }
+        Way::Shared { node } => Ok((commit(pool, begin, *node, groups).await?, None)),
     }
 }
 
@@ -91,7 +107,8 @@ async fn next(queue: &mut mpsc::Receiver<Waiting>, pool: &AnyPool, way: &Way) ->
 /// Empties the journal until somebody has something to store.
 async fn empty(journal: &Journal, queue: &mpsc::Receiver<Waiting>, pool: &AnyPool) {
     while queue.is_empty() && !queue.is_closed() {
-        match journal.tidy_all(pool).await {
+        let step = async { journal.tidy_all(&mut *pool.acquire().await?).await };
+        match step.await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => return tracing::warn!(%error, "the journal cannot be emptied"),
@@ -99,10 +116,8 @@ async fn empty(journal: &Journal, queue: &mpsc::Receiver<Waiting>, pool: &AnyPoo
     }
 }
 
-async fn tidy(pool: &AnyPool, way: &Way, added: usize) {
-    if let Way::Journal(journal) = way
-        && let Err(error) = journal.tidy(pool, added).await
-    {
+async fn tidy(journal: &Journal, mut connection: PoolConnection<Any>, added: usize) {
+    if let Err(error) = journal.tidy(&mut connection, added).await {
         tracing::warn!(%error, "the journal cannot be emptied");
     }
 }

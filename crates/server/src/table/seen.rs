@@ -9,12 +9,11 @@ use whistlestop_rules::view::Viewer;
 use super::entry::{Sitter, read_events};
 use super::{Change, Table};
 use crate::protocol::event::GameEvent;
-use crate::protocol::socket::GameUpdate;
 use crate::protocol::table::{
     Clocks, FairnessState, SeatState, SeatSummary, SitterState, TableState, TableStatus, TableSummary, You,
 };
 use crate::protocol::{ChatLine, PlayerId};
-use crate::show::{self, Memo};
+use crate::show::{self, Json, Memo};
 
 impl Table {
     /// Seats, options, status.
@@ -90,51 +89,61 @@ impl Table {
         }
     }
 
-    /// What a change is to whoever plays the seats `own`, or to a spectator; `None` when it is no change of the game.
-    pub fn update_for(&self, own: &[Seat], change: &Change, now: i64, memo: &mut Memo) -> Option<GameUpdate> {
-        let Change::Game { events, first_n, undone, .. } = change else { return None };
-        let told = tell(events, *first_n, own, self.edition);
-        self.update(own, told, true, *undone, now, memo)
-    }
-
-    /// The game as it is, with what happened after `from` if that is still at hand.
-    pub fn catch_up(&self, own: &[Seat], from: Option<u32>, now: i64, memo: &mut Memo) -> Option<GameUpdate> {
-        let live = self.live()?;
-        let mut told = Vec::new();
-        let missed = from.filter(|from| *from <= self.number).and_then(|from| live.since(from));
-        let Some(missed) = missed else { return self.update(own, told, false, false, now, memo) };
-        for recent in missed {
-            let read = read_events(&recent.lines, self.edition);
-            // Numbers that an undo took back would be told twice: whoever missed that starts afresh.
-            let (false, Ok((first_n, events))) = (recent.undone, read) else {
-                return self.update(own, Vec::new(), false, false, now, memo);
-            };
-            told.extend(tell(&events, first_n, own, self.edition));
-        }
-        self.update(own, told, true, false, now, memo)
-    }
-
-    fn update(
+    /// The message that tells a change to whoever plays the seats `own`, or to a spectator; `None` when it is no change of
+    /// the game.
+    pub fn update_for(
         &self,
         own: &[Seat],
-        events: Vec<GameEvent>,
-        continues: bool,
-        undone: bool,
-        now: i64,
+        change: &Change,
+        clocks: &Clocks,
         memo: &mut Memo,
-    ) -> Option<GameUpdate> {
+    ) -> Option<String> {
+        let Change::Game { events, first_n, undone, .. } = change else { return None };
+        let told = tell(events, *first_n, own, self.edition);
+        self.update(own, &Told { events: &told, continues: true, undone: *undone }, clocks, memo)
+    }
+
+    /// The message that tells the game as it is, with what happened after `from` if that is still at hand.
+    pub fn catch_up(
+        &self,
+        own: &[Seat],
+        from: Option<u32>,
+        clocks: &Clocks,
+        memo: &mut Memo,
+    ) -> Option<String> {
+        let live = self.live()?;
+        let missed = from.filter(|from| *from <= self.number).and_then(|from| live.since(from));
+        let told = missed.and_then(|missed| {
+            let mut told = Vec::new();
+            for recent in missed {
+                let read = read_events(&recent.lines, self.edition);
+                // Numbers that an undo took back would be told twice: whoever missed that starts afresh.
+                let (false, Ok((first_n, events))) = (recent.undone, read) else { return None };
+                told.extend(tell(&events, first_n, own, self.edition));
+            }
+            Some(told)
+        });
+        let (events, continues) = (told.as_deref().unwrap_or_default(), told.is_some());
+        self.update(own, &Told { events, continues, undone: false }, clocks, memo)
+    }
+
+    /// Writes a [`ServerMessage::Game`](crate::protocol::ServerMessage::Game).
+    fn update(&self, own: &[Seat], told: &Told<'_>, clocks: &Clocks, memo: &mut Memo) -> Option<String> {
         let live = self.live()?;
         let undoable = live.undoable().filter(|seat| self.options.undo && own.contains(seat));
-        Some(GameUpdate {
-            table: self.id,
-            seq: self.number,
-            continues,
-            events,
-            undone,
-            game: show::game_view(live.game(), live.n(), own, memo),
-            clocks: self.clocks(now),
-            can_undo: undoable.map(Into::into),
-        })
+        let mut json = Json::new();
+        json.object(|json| {
+            json.key("type").escaped("game");
+            json.key("table").value(&self.id);
+            json.key("seq").value(&self.number);
+            json.key("continues").value(&told.continues);
+            json.key("events").value(&told.events);
+            json.key("undone").value(&told.undone);
+            show::write_position(json.key("game"), live.game(), live.n(), own, memo);
+            json.key("clocks").value(clocks);
+            json.key("can_undo").value(&undoable.map(u8::from));
+        });
+        Some(json.into_text())
     }
 
     pub fn clocks(&self, now: i64) -> Clocks {
@@ -152,6 +161,14 @@ impl Table {
         let seated = !self.seats_of(player).is_empty();
         self.chat.iter().filter(|line| line.seat.is_some() == seated).cloned().collect()
     }
+}
+
+/// What a message tells beside the position.
+struct Told<'a> {
+    events: &'a [GameEvent],
+    /// Whether they go on from what the viewer knows.
+    continues: bool,
+    undone: bool,
 }
 
 /// Events as whoever plays the seats `own` sees them: with several seats, all that any of them knows.

@@ -9,7 +9,6 @@ use crate::table::{Asker, Change, Command};
 
 impl Actor {
     pub(super) fn tell(&mut self, change: &Change) {
-        let now = now();
         match change {
             Change::Table => self.tell_table(),
             Change::Chat(line) => {
@@ -18,10 +17,11 @@ impl Actor {
             }
             Change::Game { table_too, .. } => {
                 let delayed = self.late.is_some();
+                let clocks = self.table.clocks(now());
                 let Self { table, watchers, memo, .. } = self;
                 watchers.send_by_seats(
                     |watcher| !delayed || !watcher.own.is_empty(),
-                    |own| table.update_for(own, change, now, memo).map(ServerMessage::Game),
+                    |own| table.update_for(own, change, &clocks, memo),
                 );
                 // What spectators have still to see of a game that is over comes before its end.
                 self.release_late();
@@ -48,7 +48,7 @@ impl Actor {
         let over = self.table.status() != TableStatus::Playing;
         let Some(late) = &mut self.late else { return };
         for message in late.release(now(), over) {
-            self.watchers.send_to(|watcher| watcher.own.is_empty(), &message);
+            self.watchers.send_text_to(|watcher| watcher.own.is_empty(), &message.into());
         }
         if over {
             self.late = None;
@@ -79,10 +79,10 @@ impl Actor {
         self.release_late();
         let update = match &mut self.late {
             Some(late) if own.is_empty() => late.catch_up(from, now()),
-            _ => self.table.catch_up(&own, from, now(), &mut self.memo),
+            _ => self.table.catch_up(&own, from, &self.table.clocks(now()), &mut self.memo),
         };
         if let Some(update) = update {
-            outbox.send(&ServerMessage::Game(update));
+            outbox.send_text(update.into());
         }
         self.watchers.add(Watcher { asker: asker.clone(), own, outbox });
         self.tell_presence(Some(&asker));
