@@ -63,23 +63,14 @@ impl<T: Trace> Forest<T> {
     /// Folds dead ends into arms. Returns whether that was all.
     #[inline]
     pub(super) fn fold(&mut self) -> bool {
-        let mut dead_ends = [0u8; 2 * MAX_CITIES];
-        let mut found = 0;
-        for end in self.links.iter().flat_map(|link| link.ends) {
-            dead_ends[found % (2 * MAX_CITIES)] = end;
-            found += usize::from(self.degree[usize::from(end) % MAX_CITIES] == 1);
-        }
-        let mut folded = 0;
-        while folded < found {
-            let at = usize::from(dead_ends[folded % (2 * MAX_CITIES)]) % MAX_CITIES;
-            folded += 1;
-            // The last city of a tree has no link left.
-            if self.degree[at] == 0 {
-                continue;
+        for link in 0..self.links.len() {
+            for end in self.links[link].ends {
+                // From each dead end as far as it goes: what becomes one later is reached from where it became one.
+                let mut at = usize::from(end) % MAX_CITIES;
+                while self.degree[at] == 1 {
+                    at = self.fold_city(at);
+                }
             }
-            let next = self.fold_city(at);
-            dead_ends[found % (2 * MAX_CITIES)] = next as u8;
-            found += usize::from(self.degree[next] == 1);
         }
         self.left == 0
     }
