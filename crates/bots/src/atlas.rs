@@ -110,6 +110,12 @@ impl Atlas {
         &self.exits[usize::from(self.first[city])..usize::from(self.first[city + 1])]
     }
 
+    /// The routes of the cheapest way between two cities, those that cost nothing included; `None` where there is no way.
+    pub fn way(&self, prices: &Prices, [a, b]: [CityId; 2]) -> Option<RouteSet> {
+        let reach = self.reach(prices, a, Some(b));
+        (reach.price(b) != CLOSED).then(|| reach.path(b))
+    }
+
     /// The cheapest ways from a city to all others, or, sooner, as far as one of them.
     #[inline]
     pub fn reach(&self, prices: &Prices, from: CityId, until: Option<CityId>) -> Reach {

@@ -27,14 +27,9 @@ pub type Pairs = ArrayVec<Pair, MAX_PAIRS>;
 impl Pair {
     /// `None` if there is no way from one to the other.
     pub fn new(atlas: &Atlas, prices: &Prices, ends: [CityId; 2]) -> Option<Self> {
-        let path = cheapest_path(atlas, prices, ends)?;
+        let path = atlas.way(prices, ends)?;
         Some(Self { ends, path: path.iter().filter(|route| prices[route.index()] > 0).collect() })
     }
-}
-
-fn cheapest_path(atlas: &Atlas, prices: &Prices, [a, b]: [CityId; 2]) -> Option<RouteSet> {
-    let reach = atlas.reach(prices, a, Some(b));
-    (reach.price(b) != CLOSED).then(|| reach.path(b))
 }
 
 /// Routes that link some pairs of cities.
@@ -147,7 +142,7 @@ impl Search<'_> {
         let mut prices = *self.prices;
         laid.iter().for_each(|route| prices[route.index()] = 0);
         // There is the way of the pair alone at least.
-        let path = cheapest_path(self.atlas, &prices, ends).unwrap_or(path);
+        let path = self.atlas.way(&prices, ends).unwrap_or(path);
         path.iter().filter(|route| self.prices[route.index()] > 0).collect()
     }
 

@@ -5,7 +5,7 @@ use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::game::Phase;
 use whistlestop_rules::ids::{MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
-use super::path::{Path, Steps};
+use super::path::{Path, prices, take};
 use super::terrain::{GRAY, POINT};
 use super::{Outlook, Terrain};
 
@@ -135,7 +135,7 @@ impl Plan {
     fn pursue(&mut self, terrain: &Terrain<'_>, outlook: &Outlook, tickets: TicketSet) {
         let board = terrain.edition.board();
         let mut left: ArrayVec<TicketId, MAX_PURSUED> = tickets.iter().take(MAX_PURSUED).collect();
-        let mut steps = Steps::new(terrain, outlook.owned, outlook.free);
+        let mut prices = prices(terrain, outlook.owned, outlook.free);
         let mut trains = i32::from(outlook.trains);
         // In half turns, with the cards in hand as a start.
         let mut work = -i32::from(outlook.hand.total()) * 7 / 10;
@@ -145,7 +145,7 @@ impl Plan {
             let mut best: Option<(i32, TicketId, Path)> = None;
             left.retain(|ticket| {
                 let direct = if has_nothing { terrain.direct(*ticket, outlook.free) } else { None };
-                let find = || Path::cheapest(terrain, &steps, board.ticket_ends(*ticket));
+                let find = || Path::cheapest(terrain, &prices, board.ticket_ends(*ticket));
                 let Some(path) = direct.or_else(find) else { return false };
                 let is_possible = path.length <= trains && work + path.half_turns() <= time;
                 let gain = worth(terrain, *ticket) - path.cost;
@@ -166,7 +166,7 @@ impl Plan {
                 let _ = self.bonus.try_push((route, share as i16));
             }
             self.needed = self.needed.or(path.routes);
-            steps.take(path.routes);
+            take(&mut prices, path.routes);
             trains -= path.length;
             work += path.half_turns();
         }

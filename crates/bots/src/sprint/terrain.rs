@@ -1,12 +1,15 @@
 //! A map as one fast player sees it.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::MAX_COLORS;
 use whistlestop_rules::edition::Edition;
-use whistlestop_rules::ids::{CityId, MAX_CITIES, MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId};
+use whistlestop_rules::ids::{MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId};
 
 use super::Style;
-use super::path::{Path, Steps};
+use super::path::{Path, prices};
+use crate::atlas::Atlas;
 
 /// Values are in quarters of a point.
 pub(super) const POINT: i32 = 4;
@@ -28,9 +31,7 @@ pub struct Terrain<'e> {
     pub(super) turns_for: [i32; MAX_LENGTH + 1],
     /// For each ticket, the cheapest way on the empty map.
     direct: Vec<Option<Path>>,
-    roads: Vec<Road>,
-    /// Where the roads of a city begin; they end where those of the next one do.
-    first_road: [u16; MAX_CITIES + 1],
+    pub(super) atlas: Arc<Atlas>,
 }
 
 /// A route as it is compared with others that are built for their points.
@@ -46,13 +47,6 @@ pub(super) struct Lot {
 
 /// Stands for the colour of gray routes.
 pub(super) const GRAY: u8 = MAX_COLORS as u8;
-
-/// A route seen from one of its ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Road {
-    pub(super) to: CityId,
-    pub(super) route: RouteId,
-}
 
 impl<'e> Terrain<'e> {
     pub fn new(edition: &'e Edition, style: Style) -> Self {
@@ -74,16 +68,6 @@ impl<'e> Terrain<'e> {
             let least = length(route);
             cost[route.index()] = (work - points(route)).clamp(least, MAX_COST.into()).unsigned_abs() as u8;
         }
-        let mut roads = Vec::with_capacity(2 * board.routes());
-        let mut first_road = [0; MAX_CITIES + 1];
-        for city in 0..board.cities() {
-            let here = CityId(city as u8);
-            for route in board.at_city(here).iter() {
-                let [a, b] = board.ends(route);
-                roads.push(Road { to: if a == here { b } else { a }, route });
-            }
-            first_road[city + 1..].fill(roads.len() as u16);
-        }
         let mut by_points = by_reward;
         by_points.sort_by_key(|route| std::cmp::Reverse(points(*route)));
         let turn = turn_in_parts / 100;
@@ -100,14 +84,13 @@ impl<'e> Terrain<'e> {
             style,
             cost,
             direct: Vec::new(),
-            roads,
-            first_road,
+            atlas: Atlas::of(edition),
         };
-        let steps = Steps::new(&terrain, RouteSet::EMPTY, board.all_routes());
+        let prices = prices(&terrain, RouteSet::EMPTY, board.all_routes());
         let tickets = board.all_tickets();
         terrain.direct = tickets
             .iter()
-            .map(|ticket| Path::cheapest(&terrain, &steps, board.ticket_ends(ticket)))
+            .map(|ticket| Path::cheapest(&terrain, &prices, board.ticket_ends(ticket)))
             .collect();
         terrain
     }
@@ -119,12 +102,5 @@ impl<'e> Terrain<'e> {
     /// The cheapest way for a ticket as long as a seat has no routes, if all of that way is free.
     pub(super) fn direct(&self, ticket: TicketId, free: RouteSet) -> Option<Path> {
         self.direct.get(ticket.index()).copied().flatten().filter(|path| path.routes.without(free).is_empty())
-    }
-
-    #[inline]
-    pub(super) fn roads_at(&self, city: usize) -> &[Road] {
-        let city = city % MAX_CITIES;
-        let ends = usize::from(self.first_road[city])..usize::from(self.first_road[city + 1]);
-        self.roads.get(ends).unwrap_or_default()
     }
 }
