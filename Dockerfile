@@ -19,7 +19,7 @@ COPY --from=web /whistlestop/web/dist web/dist
 RUN cargo build --release --locked --package whistlestop
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 whistlestop && mkdir /data && chown whistlestop /data
+RUN useradd --uid 10001 --no-create-home whistlestop && mkdir /data && chown whistlestop /data
 COPY --from=program /whistlestop/target/release/whistlestop /usr/local/bin/
 USER whistlestop
 VOLUME /data
