@@ -57,7 +57,8 @@ impl Game<'_> {
     fn standing(&self, seat: Seat) -> Standing {
         let board = self.edition.board();
         let routes = self.routes(seat);
-        let network = Network::new(board, routes);
+        let mut network = Network::UNLINKED;
+        let longest_path = trail::longest_length_and(board, routes, |[a, b]| network.link(a, b));
         let mut tickets_done = TicketSet::EMPTY;
         let mut ticket_points = 0;
         for ticket in self.tickets(seat).iter() {
@@ -77,7 +78,7 @@ impl Game<'_> {
             tickets_done,
             tickets_failed: self.tickets(seat).without(tickets_done),
             ticket_points,
-            longest_path: trail::longest_length(board, routes),
+            longest_path,
             longest_path_bonus: 0,
             globetrotter_bonus: 0,
             attraction_points: attractions,
@@ -111,18 +112,18 @@ pub struct Network {
 }
 
 impl Network {
-    const UNLINKED: [u8; MAX_CITIES] = {
-        let mut cities = [0; MAX_CITIES];
+    const UNLINKED: Self = {
+        let mut label = [0; MAX_CITIES];
         let mut city = 0;
         while city < MAX_CITIES {
-            cities[city] = city as u8;
+            label[city] = city as u8;
             city += 1;
         }
-        cities
+        Self { label }
     };
 
     pub fn new(board: &Board, routes: RouteSet) -> Self {
-        let mut network = Self { label: Self::UNLINKED };
+        let mut network = Self::UNLINKED;
         for route in routes.iter() {
             let [a, b] = board.ends(route);
             network.link(a, b);

@@ -34,13 +34,20 @@ pub struct Effort {
 
 /// Spaces of the longest trail over `owned`.
 pub fn longest_length(board: &Board, owned: RouteSet) -> u16 {
-    solve::<()>(edges_of(board, owned)).0.length
+    longest_length_and(board, owned, |_| ())
+}
+
+/// The same. `each` is shown the ends of every route on the way, which is cheaper than to go over the routes again.
+#[inline]
+pub(crate) fn longest_length_and(board: &Board, owned: RouteSet, mut each: impl FnMut([CityId; 2])) -> u16 {
+    let forest = Forest::new(board, owned.0, |edge| each([CityId(edge.a), CityId(edge.b)]));
+    if forest.rest() == 0 { forest.best } else { finish(board, &forest, search::BUDGET).0 }
 }
 
 /// One longest trail over `owned`, routes in order of travel; always the same one for the same routes.
 pub fn longest_trail(board: &Board, owned: RouteSet) -> Vec<RouteId> {
-    let routes = solve::<u128>(edges_of(board, owned)).0.trace;
-    order::travel(edges_of(board, RouteSet(routes))).into_iter().map(RouteId).collect()
+    let routes = solve::<u128>(edges_of(board, owned.0), search::BUDGET).0.trace;
+    order::travel(edges_of(board, routes)).into_iter().map(RouteId).collect()
 }
 
 /// Length of the longest trail over at most 128 edges.
@@ -50,15 +57,25 @@ pub fn longest_length_of(edges: &[Edge]) -> u16 {
 
 /// Indices into `edges` of one longest trail, in order of travel.
 pub fn longest_trail_of(edges: &[Edge]) -> Vec<usize> {
-    let used = solve::<u128>(numbered(edges)).0.trace;
+    let used = solve::<u128>(numbered(edges), search::BUDGET).0.trace;
     let taken = numbered(edges).filter(|(id, _)| used >> id & 1 == 1);
     order::travel(taken).into_iter().map(usize::from).collect()
 }
 
 /// [`longest_length_of`] and what it cost.
 pub fn measure(edges: &[Edge]) -> (u16, Effort) {
-    let (best, effort) = solve::<()>(numbered(edges));
-    (best.length, effort)
+    measure_within(edges, search::BUDGET)
+}
+
+/// With a search of at most `budget` steps before the sweep.
+fn measure_within(edges: &[Edge], budget: u32) -> (u16, Effort) {
+    if edges.iter().any(|edge| edge.a == edge.b) {
+        let (best, effort) = solve::<()>(numbered(edges), budget);
+        return (best.length, effort);
+    }
+    let roads = EdgeList::new(edges);
+    let forest = Forest::new(&roads, full(edges.len()), |_| ());
+    if forest.rest() == 0 { (forest.best, Effort::default()) } else { finish(&roads, &forest, budget) }
 }
 
 fn numbered(edges: &[Edge]) -> impl Iterator<Item = (u8, Edge)> {
@@ -69,27 +86,75 @@ fn numbered(edges: &[Edge]) -> impl Iterator<Item = (u8, Edge)> {
     })
 }
 
-#[inline]
-fn edges_of(board: &Board, routes: RouteSet) -> impl Iterator<Item = (u8, Edge)> {
-    routes.iter().map(|route| {
-        let [CityId(a), CityId(b)] = board.ends(route);
-        (route.0, Edge { a, b, length: board.length(route) })
-    })
+/// Edges by number, and which of them meet in a city.
+trait Roads {
+    fn edge(&self, number: usize) -> Edge;
+    fn at(&self, city: u8) -> u128;
 }
 
-fn solve<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>) -> (Span<T>, Effort) {
-    solve_within(edges, search::BUDGET)
-}
-
-/// With a search of at most `budget` steps before the sweep.
-fn solve_within<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>, budget: u32) -> (Span<T>, Effort) {
-    let mut forest = Forest::<T>::new();
-    forest.grow(edges);
-    if forest.fold() {
-        return (forest.best, Effort::default());
+impl Roads for Board {
+    #[inline]
+    fn edge(&self, number: usize) -> Edge {
+        let route = RouteId(number as u8);
+        let [CityId(a), CityId(b)] = self.ends(route);
+        Edge { a, b, length: self.length(route) }
     }
-    let mut network = Network::new(forest.best);
-    network.grow(&forest);
+
+    #[inline]
+    fn at(&self, city: u8) -> u128 {
+        self.at_city(CityId(city)).0
+    }
+}
+
+struct EdgeList<'a> {
+    edges: &'a [Edge],
+    at: [u128; MAX_CITIES],
+}
+
+impl<'a> EdgeList<'a> {
+    fn new(edges: &'a [Edge]) -> Self {
+        let mut at = [0; MAX_CITIES];
+        for (number, edge) in numbered(edges) {
+            for city in [edge.a, edge.b] {
+                at[usize::from(city) % MAX_CITIES] |= 1 << number;
+            }
+        }
+        Self { edges, at }
+    }
+}
+
+impl Roads for EdgeList<'_> {
+    fn edge(&self, number: usize) -> Edge {
+        self.edges[number]
+    }
+
+    fn at(&self, city: u8) -> u128 {
+        self.at[usize::from(city) % MAX_CITIES]
+    }
+}
+
+#[inline]
+fn edges_of(roads: &impl Roads, numbers: u128) -> impl Iterator<Item = (u8, Edge)> {
+    bits(numbers).map(|number| (number as u8, roads.edge(number)))
+}
+
+/// The longest trail and its routes.
+fn solve<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>, budget: u32) -> (Span<T>, Effort) {
+    let mut network = Network::new(Span::default());
+    network.grow(edges, |_| [Span::default(); 2]);
+    solve_network(network, budget)
+}
+
+/// The length of the longest trail when dead ends alone have not settled it.
+fn finish(roads: &impl Roads, forest: &Forest, budget: u32) -> (u16, Effort) {
+    let span = |length| Span { length, trace: () };
+    let mut network = Network::new(span(forest.best));
+    network.grow(edges_of(roads, forest.rest()), |city| forest.arms(city).map(span));
+    let (best, effort) = solve_network(network, budget);
+    (best.length, effort)
+}
+
+fn solve_network<T: Trace>(mut network: Network<T>, budget: u32) -> (Span<T>, Effort) {
     network.reduce();
     let mut best = network.best;
     let mut effort = Effort::default();
@@ -199,6 +264,12 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
+/// A set of the numbers below `count`.
+#[inline]
+fn full(count: usize) -> u128 {
+    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,9 +287,9 @@ mod tests {
         // The search alone is checked against brute force on small networks by the integration tests.
         #[test]
         fn sweep_and_search_agree(edges in prop_oneof![multigraph(5, 12), multigraph(9, 18), multigraph(14, 22)]) {
-            let searched = solve_within::<()>(numbered(&edges), u32::MAX).0;
-            let (swept, effort) = solve_within::<u128>(numbered(&edges), 0);
-            prop_assert_eq!(searched.length, swept.length);
+            let (searched, _) = measure_within(&edges, u32::MAX);
+            let (swept, effort) = solve::<u128>(numbered(&edges), 0);
+            prop_assert_eq!(searched, swept.length);
             prop_assert!(effort.visited <= 2);
             let taken = numbered(&edges).filter(|(id, _)| swept.trace >> id & 1 == 1);
             let trail = order::travel(taken);

@@ -1,7 +1,6 @@
 //! The network of one owner, and the reductions that keep the length of its longest trail.
 
-use super::forest::Forest;
-use super::{Span, Trace, bits};
+use super::{Edge, Span, Trace, bits, full};
 use crate::ids::{MAX_CITIES, MAX_ROUTES};
 use arrayvec::ArrayVec;
 
@@ -66,20 +65,30 @@ impl<T: Trace> Network<T> {
         Self { places: ArrayVec::new_const(), links: ArrayVec::new_const(), best }
     }
 
-    /// Takes over what the first pass has left.
-    pub(super) fn grow(&mut self, forest: &Forest<T>) {
+    /// Takes over edges, and the dead ends of cities that have been folded already.
+    pub(super) fn grow(
+        &mut self,
+        edges: impl Iterator<Item = (u8, Edge)>,
+        arms: impl Fn(u8) -> [Span<T>; 2],
+    ) {
         let mut place_of = [UNSEEN; MAX_CITIES];
-        for link in forest.links_left() {
-            let ends = link.ends.map(|city| {
-                let city = usize::from(city) % MAX_CITIES;
-                if place_of[city] == UNSEEN {
-                    place_of[city] = self.places.len() as u8;
-                    self.places.push(Place { links: 0, loops: forest.loops(city), arms: forest.arms(city) });
+        for (id, Edge { a, b, length }) in edges {
+            let span = Span { length: length.into(), trace: T::of(id) };
+            let ends = [a, b].map(|city| {
+                let place = &mut place_of[usize::from(city) % MAX_CITIES];
+                if *place == UNSEEN {
+                    *place = self.places.len() as u8;
+                    self.places.push(Place { links: 0, loops: Span::default(), arms: arms(city) });
                 }
-                place_of[city]
+                *place
             });
+            if a == b {
+                let loops = &mut self.places[usize::from(ends[0])].loops;
+                *loops = loops.plus(span);
+                continue;
+            }
             let bit = 1 << self.links.len();
-            self.links.push(Link { ends, span: link.span });
+            self.links.push(Link { ends, span });
             for end in ends {
                 self.places[usize::from(end)].links |= bit;
             }
@@ -168,10 +177,4 @@ impl<T: Trace> Network<T> {
             inner.chain(links).fold(Span::default(), Span::plus)
         })
     }
-}
-
-/// A set of the numbers below `count`.
-#[inline]
-fn full(count: usize) -> u128 {
-    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
 }
