@@ -142,7 +142,7 @@ fn edges_of(roads: &impl Roads, numbers: u128) -> impl Iterator<Item = (u8, Edge
 fn solve<T: Trace>(edges: impl Iterator<Item = (u8, Edge)>, budget: u32) -> (Span<T>, Effort) {
     let mut network = Network::new(Span::default());
     network.grow(edges, |_| [Span::default(); 2]);
-    solve_network(network, budget)
+    solve_network(&mut network, budget)
 }
 
 /// The length of the longest trail when dead ends alone have not settled it.
@@ -150,11 +150,11 @@ fn finish(roads: &impl Roads, forest: &Forest, budget: u32) -> (u16, Effort) {
     let span = |length| Span { length, trace: () };
     let mut network = Network::new(span(forest.best));
     network.grow(edges_of(roads, forest.rest()), |city| forest.arms(city).map(span));
-    let (best, effort) = solve_network(network, budget);
+    let (best, effort) = solve_network(&mut network, budget);
     (best.length, effort)
 }
 
-fn solve_network<T: Trace>(mut network: Network<T>, budget: u32) -> (Span<T>, Effort) {
+fn solve_network<T: Trace>(network: &mut Network<T>, budget: u32) -> (Span<T>, Effort) {
     network.reduce();
     let mut best = network.best;
     let mut effort = Effort::default();
@@ -162,7 +162,7 @@ fn solve_network<T: Trace>(mut network: Network<T>, budget: u32) -> (Span<T>, Ef
     while rest != 0 {
         let component = network.component_of(rest.trailing_zeros() as usize);
         rest &= !component.places;
-        solve_component(&network, component, budget, &mut best, &mut effort);
+        solve_component(network, component, budget, &mut best, &mut effort);
     }
     (best, effort)
 }
