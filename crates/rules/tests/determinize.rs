@@ -127,3 +127,37 @@ fn games_dealt_in_a_row_differ_and_the_same_seed_deals_the_same() {
     let action = random_action(&play, seat, &mut rng);
     play.play(seat, &action, &mut walk.chance, &mut Silence).unwrap();
 }
+
+#[test]
+fn supposed_tickets_are_held_where_they_can_be() {
+    let edition = builtin("usa-classic");
+    let mut rng = player_generator(&Seed::of_series(6, 0));
+    for number in 0..20 {
+        let mut walk = Walk::new(&edition, 3, number);
+        for _ in 0..40 {
+            if !walk.step() {
+                break;
+            }
+            let viewer = Viewer::Seat(Seat::S0);
+            let view = walk.game.view(viewer);
+            if view.seats.iter().any(|seat| seat.choosing) {
+                continue;
+            }
+            let supposed = [Seat::S0, Seat::S1, Seat::S2].map(|seat| walk.game.tickets(seat));
+            let [_, first, second] = supposed;
+            let all = [TicketSet::EMPTY, first, second, TicketSet::EMPTY, TicketSet::EMPTY];
+            let dealt = view.determinize_holding(&all, &mut rng);
+            assert_fits(&walk.game, &dealt, viewer);
+            assert_eq!((dealt.tickets(Seat::S1), dealt.tickets(Seat::S2)), (first, second));
+
+            // Nobody can hold what the viewer holds, nor what another seat is already supposed to hold.
+            let own = view.tickets;
+            let impossible = [TicketSet::EMPTY, own, second, TicketSet::EMPTY, TicketSet::EMPTY];
+            let dealt = view.determinize_holding(&impossible, &mut rng);
+            assert_fits(&walk.game, &dealt, viewer);
+            assert_eq!(dealt.tickets(Seat::S2), second);
+            let twice = [TicketSet::EMPTY, first, first, TicketSet::EMPTY, TicketSet::EMPTY];
+            assert_fits(&walk.game, &view.determinize_holding(&twice, &mut rng), viewer);
+        }
+    }
+}

@@ -153,6 +153,23 @@ impl Mind {
         self.plan_for(&situation, &ground.atlas).routes
     }
 
+    /// Hands over what tells, for any tickets the seat of a view might hold, the routes it would still build for them and
+    /// what that is worth.
+    pub(crate) fn plans(
+        &mut self,
+        ground: &Ground,
+        view: &View<'_>,
+        ask: impl FnOnce(&dyn Fn(TicketSet) -> (RouteSet, f32)),
+    ) {
+        let Some(own) = view.own_seat() else { return };
+        let situation = Situation::new(view, own, ground);
+        self.survey.update(&situation);
+        ask(&|tickets| {
+            let plan = Planning::new(&situation, &ground.atlas, &self.survey.prices).best(tickets);
+            (plan.routes, plan.value)
+        });
+    }
+
     fn take_turn(
         &mut self,
         situation: &Situation<'_, '_>,

@@ -4,6 +4,7 @@
 //! moves worth comparing in all of them to the end with planners in every seat, and leaves the planner's move only for
 //! one that is clearly better. What it learns about the moves that follow is kept in a tree for each compared move.
 
+mod aims;
 mod belief;
 mod candidates;
 mod question;
@@ -19,6 +20,7 @@ use rand_xoshiro::SplitMix64;
 use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
+use self::aims::Aims;
 use self::question::Question;
 use self::tally::Tally;
 use self::thought::{Limit, Thought};
@@ -77,7 +79,18 @@ pub struct Search {
     threads: usize,
     settings: Settings,
     /// From the first decision of a game on.
-    game: Option<(Ground, Mind)>,
+    game: Option<Played>,
+}
+
+/// What is kept from one decision of a game to the next.
+#[derive(Clone, Debug)]
+struct Played {
+    /// What imagined games are played with.
+    ground: Ground,
+    mind: Mind,
+    /// What the others are taken to plan with.
+    thorough: Ground,
+    aims: Aims,
 }
 
 impl Search {
@@ -104,11 +117,20 @@ impl Bot for Search {
         if view.phase == Phase::FirstTickets {
             self.game = None;
         }
-        let new_game = || (Ground::new(view.edition, Weights::BEST, Effort::Quick), Mind::default());
-        let (ground, mind) = self.game.get_or_insert_with(new_game);
+        let new_game = || Played {
+            ground: Ground::new(view.edition, Weights::BEST, Effort::Quick),
+            mind: Mind::default(),
+            thorough: Ground::new(view.edition, Weights::BEST, Effort::Thorough),
+            aims: Aims::default(),
+        };
+        let Played { ground, mind, thorough, aims } = self.game.get_or_insert_with(new_game);
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
-        let question = Question::new(view, legal, ground, mind, &self.settings, limit, &mut ahead);
-        let Some(question) = question else { return 0 };
+        aims.observe(view, thorough, &mut ahead);
+        if legal.len() < 2 {
+            return 0;
+        }
+        let Some(mut question) = Question::new(view, ground, &self.settings, aims) else { return 0 };
+        question.find_moves(legal, mind, limit, &mut ahead);
         let parts: Vec<(u64, Mind)> =
             (0..self.threads).map(|_| (generator.next_u64(), mind.clone())).collect();
         let question = &question;

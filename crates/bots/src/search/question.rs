@@ -6,6 +6,7 @@ use whistlestop_rules::ids::{MAX_ROUTES, RouteSet, Seat};
 use whistlestop_rules::view::{View, Viewer};
 
 use super::Settings;
+use super::aims::Aims;
 use super::belief::Belief;
 use super::candidates::{Candidates, Taste, candidates};
 use super::thought::Limit;
@@ -18,7 +19,7 @@ pub(super) struct Question<'v, 'e> {
     pub(super) seat: Seat,
     pub(super) settings: &'v Settings,
     pub(super) ground: &'v Ground,
-    pub(super) belief: Belief,
+    pub(super) belief: Belief<'v>,
     /// The usual move first.
     pub(super) moves: Candidates,
 }
@@ -30,39 +31,40 @@ const IMAGINED: u32 = 24;
 const SELDOM: u32 = 8;
 
 impl<'v, 'e> Question<'v, 'e> {
-    /// `None` where there is nothing to think about. `mind` is what the asking seat has in mind.
+    /// `None` for a view that is no seat's. The moves are still to be found.
     pub(super) fn new(
         view: &'v View<'e>,
-        legal: &LegalActions<'_>,
         ground: &'v Ground,
-        mind: &mut Mind,
         settings: &'v Settings,
-        limit: Limit,
-        generator: &mut SplitMix64,
+        aims: &'v Aims,
     ) -> Option<Self> {
         let Viewer::Seat(seat) = view.viewer else { return None };
-        if legal.len() < 2 {
-            return None;
-        }
-        let usual = mind.decide(ground, view, legal, &NO_CUTS);
-        let mut question =
-            Self { view, seat, settings, ground, belief: Belief::new(view), moves: Candidates::new() };
+        let belief = Belief::new(view, aims);
+        Some(Self { view, seat, settings, ground, belief, moves: Candidates::new() })
+    }
+
+    /// Finds the moves worth comparing. `mind` is what the asking seat has in mind.
+    pub(super) fn find_moves(
+        &mut self,
+        legal: &LegalActions<'_>,
+        mind: &mut Mind,
+        limit: Limit,
+        generator: &mut SplitMix64,
+    ) {
+        let usual = mind.decide(self.ground, self.view, legal, &NO_CUTS);
         let imagined = match limit {
             _ if legal.claimable().is_empty() => 0,
             Limit::Iterations(iterations) => iterations.min(IMAGINED),
             Limit::Until(_) => IMAGINED,
         };
-        let wanted = question.wanted(imagined, generator);
-        let planned = mind.plan(ground, view);
         let taste = Taste {
-            planned,
-            wanted,
+            wanted: self.wanted(imagined, generator),
+            planned: mind.plan(self.ground, self.view),
             often: imagined.div_ceil(SELDOM).max(1),
-            claims: settings.claims,
-            cuts: settings.cuts,
+            claims: self.settings.claims,
+            cuts: self.settings.cuts,
         };
-        question.moves = candidates(legal, view, usual, &taste);
-        Some(question)
+        self.moves = candidates(legal, self.view, usual, &taste);
     }
 
     /// In how many of some games that could be the real one another seat's plan needs each route.

@@ -21,9 +21,17 @@ impl<'e> View<'e> {
     /// from it. What others might have been thinking does not enter, nor what cannot be read off the table any more:
     /// a ticket the viewer once put under the deck and somebody else has drawn since may be anywhere again.
     pub fn determinize(&self, rng: &mut impl Rng) -> Game<'e> {
+        self.determinize_holding(&[TicketSet::EMPTY; MAX_SEATS], rng)
+    }
+
+    /// The same, but other seats hold the tickets they are supposed to hold.
+    ///
+    /// What is supposed of a seat counts for nothing if it is not as many tickets as the seat holds, or if one of them is
+    /// elsewhere: where the viewer has seen it, or with a seat that was asked for before.
+    pub fn determinize_holding(&self, supposed: &[TicketSet; MAX_SEATS], rng: &mut impl Rng) -> Game<'e> {
         let mut state = self.public_state();
         self.deal_cards(&mut state, rng);
-        self.deal_tickets(&mut state, rng);
+        self.deal_tickets(&mut state, supposed, rng);
         Game { edition: self.edition, state }
     }
 
@@ -109,7 +117,7 @@ impl<'e> View<'e> {
         }
     }
 
-    fn deal_tickets(&self, state: &mut State, rng: &mut impl Rng) {
+    fn deal_tickets(&self, state: &mut State, supposed: &[TicketSet; MAX_SEATS], rng: &mut impl Rng) {
         let own_placed: TicketSet = self.bottom.placed.iter().filter_map(|place| place.ticket).collect();
         let seen = [self.offer, self.removed, self.bottom.shuffled.own, own_placed]
             .into_iter()
@@ -124,8 +132,17 @@ impl<'e> View<'e> {
             state.offer = offer;
             self.removed.iter().for_each(|ticket| state.returned.remove_from_game(ticket, Some(seat)));
         }
+        let mut held = [TicketSet::EMPTY; MAX_SEATS];
         for (seat, other) in self.others() {
-            let kept = draw_tickets(&mut unseen, other.tickets, rng);
+            let supposed = supposed[seat.index()];
+            if supposed.len() == usize::from(other.tickets) && supposed.without(unseen).is_empty() {
+                held[seat.index()] = supposed;
+                unseen = unseen.without(supposed);
+            }
+        }
+        for (seat, other) in self.others() {
+            let held = held[seat.index()];
+            let kept = held.or(draw_tickets(&mut unseen, other.tickets - held.len() as u8, rng));
             let offer = draw_tickets(&mut unseen, other.offered, rng);
             if other.choosing {
                 state.tickets[seat.index()] = offer;
