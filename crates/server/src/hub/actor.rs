@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use whistlestop_rules::ids::Seat;
 
 use self::telling::answer;
+use super::bots::{Choice, Thinker};
 use super::late::Late;
 use super::watchers::Watchers;
 use super::{Hub, Message, NODE_SILENCE_MS, Party, Questions, Reply, no_such_table, now};
@@ -44,6 +45,8 @@ pub(super) struct Actor {
     broken: bool,
     /// The seats whose bots are thinking, and the number they were asked at.
     thinking: Vec<(Seat, u32)>,
+    /// Bots that have thought about this game before.
+    thinkers: Vec<(Seat, Thinker)>,
     /// Whether this node looks after the table, and since when that is known.
     ownership: Option<(bool, Instant)>,
     /// What spectators see when they see it later.
@@ -77,6 +80,7 @@ impl Actor {
                     doubtful: false,
                     broken: false,
                     thinking: Vec::new(),
+                    thinkers: Vec::new(),
                     ownership: None,
                     late: late.map(Box::new),
                     is_rated: false,
@@ -320,12 +324,14 @@ impl Actor {
         let pool = self.hub.inner.bots.clone();
         let pace = Duration::from_millis(self.table.options().bot_pace_ms.into());
         self.thinking.push((turn.seat, turn.seq));
+        let at = self.thinkers.iter().position(|(seat, _)| *seat == turn.seat);
+        let thinker = at.map(|at| self.thinkers.swap_remove(at).1);
         tokio::spawn(async move {
-            let (action, ()) =
-                tokio::join!(pool.choose(turn.bot, &game, turn.seat), tokio::time::sleep(pace));
+            let choice = pool.choose(turn.bot, thinker, &game, turn.seat);
+            let (Choice { action, thinker }, ()) = tokio::join!(choice, tokio::time::sleep(pace));
             if let Some(action) = action {
                 // A table that is gone needs no bot.
-                let chosen = Message::BotChose { seat: turn.seat, seq: turn.seq, action };
+                let chosen = Message::BotChose { seat: turn.seat, seq: turn.seq, action, thinker };
                 let _ = mailbox.send(Box::new(chosen)).await;
             }
         });
@@ -355,7 +361,11 @@ impl Actor {
                 self.catch_up_with_others().await;
                 let _ = reply.send(Ok(self.party()));
             }
-            Message::BotChose { seat, seq, action } => self.bot_chose(seat, seq, &action).await,
+            Message::BotChose { seat, seq, action, thinker } => {
+                self.thinkers.retain(|(other, _)| *other != seat);
+                self.thinkers.extend(thinker.map(|thinker| (seat, thinker)));
+                self.bot_chose(seat, seq, &action).await;
+            }
             Message::Hint(Hint::Written { number, .. }) => {
                 if number > self.table.number() {
                     self.read_on().await;

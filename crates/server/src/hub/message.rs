@@ -5,6 +5,7 @@ use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{Action, Game};
 use whistlestop_rules::ids::Seat;
 
+use super::bots::Thinker;
 use super::{ConnectionId, Outbox};
 use crate::protocol::{Emote, Refused, TableId, TableOptions, TableState};
 use crate::store::Hint;
@@ -48,6 +49,7 @@ pub(crate) enum Message {
         seat: Seat,
         seq: u32,
         action: Action,
+        thinker: Option<Thinker>,
     },
     /// Another node lets us know of something.
     Hint(Hint),
