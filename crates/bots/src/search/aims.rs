@@ -1,5 +1,7 @@
 //! What the others may be after, judged by everything they were seen to do.
 
+use std::time::Instant;
+
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 use rand_xoshiro::SplitMix64;
@@ -93,25 +95,33 @@ impl Deeds {
 }
 
 impl Aims {
-    /// Takes in what has happened since the last decision. `ground` is what the others are taken to plan with.
-    pub(super) fn observe(&mut self, view: &View<'_>, ground: &Ground, generator: &mut SplitMix64) {
+    /// Takes in what has happened since the last decision. `ground` is what the others are taken to plan with. What has not
+    /// been thought of when time is up is left out.
+    pub(super) fn observe(
+        &mut self,
+        view: &View<'_>,
+        ground: &Ground,
+        until: Option<Instant>,
+        generator: &mut SplitMix64,
+    ) {
         if view.seats.iter().any(|seat| seat.choosing) {
             *self = Self::default();
             return;
         }
         let last = self.last.take();
-        for (seat, now) in Seat::ALL.into_iter().zip(&view.seats) {
-            if Viewer::Seat(seat) == view.viewer {
-                continue;
-            }
+        let others = Seat::ALL.into_iter().zip(&view.seats);
+        let others = others.filter(|(seat, _)| Viewer::Seat(*seat) != view.viewer);
+        for (done, (seat, now)) in others.enumerate() {
+            let seats_left = (view.seats.len() - done).saturating_sub(1).max(1) as u32;
+            let planners = Planners { ground, until: until.map(|until| share(until, seats_left)) };
             let before = last.as_ref().and_then(|last| last.seats.get(seat.index()));
             let row = last.as_ref().map_or(Cards::NONE, |last| last.row);
             let aims = &mut self.seats[seat.index()];
             match before {
                 Some(before) => {
-                    follow(aims, view, ground, seat, &Deeds::between(before, now), &row, generator);
+                    follow(aims, view, &planners, seat, &Deeds::between(before, now), &row, generator);
                 }
-                None if now.routes.len() <= LATE => begin(aims, view, ground, seat, generator),
+                None if now.routes.len() <= LATE => begin(aims, view, &planners, seat, generator),
                 None => {}
             }
         }
@@ -150,13 +160,23 @@ impl Aims {
 }
 
 /// Thinks of all that a seat may hold at the beginning.
-fn begin(aims: &mut Vec<Aim>, view: &View<'_>, ground: &Ground, seat: Seat, generator: &mut SplitMix64) {
+fn begin(
+    aims: &mut Vec<Aim>,
+    view: &View<'_>,
+    planners: &Planners<'_>,
+    seat: Seat,
+    generator: &mut SplitMix64,
+) {
     let now = &view.seats[seat.index()];
-    let sets = sets_of(unseen_tickets(view), now.tickets.into(), MOST_SETS, generator);
+    let mut sets = sets_of(unseen_tickets(view), now.tickets.into(), MOST_SETS, generator);
+    // So that those which time is too short for are any.
+    for last in (1..sets.len()).rev() {
+        sets.swap(last, below(generator, last as u32 + 1) as usize);
+    }
     let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY, value: 0.0 };
     *aims = sets.into_iter().map(new).collect();
     let then = before_claiming(view, seat, now.routes, generator);
-    plan(aims, ground, &then, |_| true);
+    planners.plan(aims, &then, |_| true);
     let board = view.edition.board();
     for aim in aims.iter_mut() {
         aim.likelihood = aim.value / POINTS_PER_STEP;
@@ -169,7 +189,7 @@ fn begin(aims: &mut Vec<Aim>, view: &View<'_>, ground: &Ground, seat: Seat, gene
 fn follow(
     aims: &mut Vec<Aim>,
     view: &View<'_>,
-    ground: &Ground,
+    planners: &Planners<'_>,
     seat: Seat,
     deeds: &Deeds,
     row: &Cards,
@@ -183,7 +203,7 @@ fn follow(
     let board = view.edition.board();
     let then = before_claiming(view, seat, deeds.claimed, generator);
     let open = then.seats[seat.index()].open;
-    plan(aims, ground, &then, |aim| {
+    planners.plan(aims, &then, |aim| {
         aim.plan.iter().any(|route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty())
     });
     for aim in aims.iter_mut() {
@@ -197,7 +217,7 @@ fn follow(
     forget_unlikely(aims);
     if deeds.new_tickets > 0 {
         extend(aims, unseen, deeds.new_tickets.into(), generator);
-        plan(aims, ground, &then, |_| true);
+        planners.plan(aims, &then, |_| true);
         forget_unlikely(aims);
     }
 }
@@ -238,14 +258,37 @@ fn before_claiming<'e>(
     then
 }
 
-/// Plans anew for some of the sets.
-fn plan(aims: &mut [Aim], ground: &Ground, then: &View<'_>, which: impl Fn(&Aim) -> bool) {
-    if aims.iter().any(&which) {
-        Mind::default().plans(ground, then, |plan_for| {
-            for aim in aims.iter_mut().filter(|aim| which(aim)) {
-                (aim.plan, aim.value) = plan_for(aim.tickets);
+/// The end of an even share of the time that is left.
+fn share(until: Instant, shares: u32) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now) / shares
+}
+
+/// What the others are taken to be, and how long there is to think of them.
+struct Planners<'g> {
+    ground: &'g Ground,
+    until: Option<Instant>,
+}
+
+impl Planners<'_> {
+    /// Plans anew for some of the sets.
+    fn plan(&self, aims: &mut Vec<Aim>, then: &View<'_>, which: impl Fn(&Aim) -> bool) {
+        if !aims.iter().any(&which) {
+            return;
+        }
+        let mut planned = 0;
+        Mind::default().plans(self.ground, then, |plan_for| {
+            for aim in aims.iter_mut() {
+                if self.until.is_some_and(|until| Instant::now() >= until) {
+                    break;
+                }
+                if which(aim) {
+                    (aim.plan, aim.value) = plan_for(aim.tickets);
+                }
+                planned += 1;
             }
         });
+        aims.truncate(planned);
     }
 }
 

@@ -73,6 +73,9 @@ impl Default for Settings {
     }
 }
 
+/// At most one part in so many of the time goes into what the others are after.
+const FOR_OTHERS: u32 = 4;
+
 #[derive(Clone, Debug)]
 pub struct Search {
     budget: Budget,
@@ -113,7 +116,12 @@ impl Search {
 
 impl Bot for Search {
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize {
-        let limit = self.limit(Instant::now());
+        let start = Instant::now();
+        let limit = self.limit(start);
+        let until = match self.budget {
+            Budget::Time(time) => Some(start + time / FOR_OTHERS),
+            Budget::Iterations(_) => None,
+        };
         if view.phase == Phase::FirstTickets {
             self.game = None;
         }
@@ -125,7 +133,7 @@ impl Bot for Search {
         };
         let Played { ground, mind, thorough, aims } = self.game.get_or_insert_with(new_game);
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
-        aims.observe(view, thorough, &mut ahead);
+        aims.observe(view, thorough, until, &mut ahead);
         if legal.len() < 2 {
             return 0;
         }

@@ -24,7 +24,7 @@ fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
         while let Some(seat) = game.next_to_act().filter(|_| game.turn() < last_turn) {
             let view = game.view(Viewer::Seat(seat));
             if seat == Seat::S0 {
-                aims.observe(&view, &ground, &mut generator);
+                aims.observe(&view, &ground, None, &mut generator);
             }
             let legal = game.legal_actions(seat);
             let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
@@ -68,7 +68,7 @@ fn who_comes_late_knows_nothing() {
         let ground = Ground::new(game.edition(), Weights::BEST, Effort::Thorough);
         let mut aims = Aims::default();
         let mut generator = SplitMix64::seed_from_u64(1);
-        aims.observe(&game.view(Viewer::Seat(Seat::S0)), &ground, &mut generator);
+        aims.observe(&game.view(Viewer::Seat(Seat::S0)), &ground, None, &mut generator);
         assert!(!aims.knows(Seat::S1));
     });
 }
