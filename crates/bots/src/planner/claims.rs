@@ -45,10 +45,8 @@ impl Claims<'_, '_, '_> {
     /// The claim that gains the most over drawing cards, if one does.
     pub(super) fn best(&self, legal: &LegalActions<'_>) -> Option<usize> {
         let board = self.situation.board;
-        let mut wanted = self.plan.routes.or(self.extras.routes).or(self.cuts.routes);
-        for route in self.plan.routes.iter() {
-            wanted = wanted.or(board.twin_set(route));
-        }
+        let planned = self.plan.routes.or(board.twins(self.plan.routes));
+        let wanted = planned.or(self.extras.routes).or(self.cuts.routes);
         let hand = &self.situation.view.hand;
         let mut best: Option<(f32, RouteId, Card)> = None;
         for route in legal.claimable().and(wanted).iter() {

@@ -101,7 +101,7 @@ impl Survey {
         self.planned = Some(planned);
         self.dangers.iter_mut().for_each(|danger| *danger = Cell::new(UNKNOWN));
         let board = situation.board;
-        let taken = planned.iter().fold(planned, |taken, route| taken.or(board.twin_set(route)));
+        let taken = planned.or(board.twins(planned));
         let outside = self.free.without(taken);
         let network = situation.own.routes.or(planned);
         let only_drops_out = outside.without(self.listed).is_empty();

@@ -124,7 +124,7 @@ fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
         plan(&mut Mind::default(), &begun(&[], [&tickets, &others()]).view(Viewer::Seat(Seat::S0))).routes;
     let board = usa().board();
     // Of a double route, either side will do.
-    let either = planned.iter().fold(planned, |all, route| all.or(board.twin_set(route)));
+    let either = planned.or(board.twins(planned));
     for route in planned.iter() {
         let color = board.color(route).unwrap_or(Card::Color0);
         let hand = vec![color; board.length(route).into()];

@@ -178,6 +178,12 @@ impl Board {
         self.twin[route.index() % MAX_ROUTES]
     }
 
+    /// The other sides of those of these routes that are double.
+    #[inline]
+    pub fn twins(&self, routes: RouteSet) -> RouteSet {
+        routes.iter().fold(RouteSet::EMPTY, |twins, route| twins.or(self.twin_set(route)))
+    }
+
     /// Routes that share a city with `route`, itself included.
     #[inline]
     pub const fn touching(&self, route: RouteId) -> RouteSet {

@@ -154,12 +154,9 @@ impl View<'_> {
             return own.open;
         }
         let board = self.edition.board();
-        let twins = |routes: RouteSet| {
-            routes.iter().fold(RouteSet::EMPTY, |twins, route| twins.or(board.twin_set(route)))
-        };
         let claimed = self.seats.iter().fold(RouteSet::EMPTY, |claimed, seat| claimed.or(seat.routes));
         let closed = if self.players <= rules.doubles_closed_up_to { claimed } else { own.routes };
-        board.all_routes().without(claimed).without(twins(closed))
+        board.all_routes().without(claimed).without(board.twins(closed))
     }
 }
 
