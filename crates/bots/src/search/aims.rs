@@ -50,6 +50,8 @@ pub(super) struct Aims {
     last: Option<Look>,
     /// The likeliest first; nothing for the own seat and for those that are unknown.
     seats: [Vec<Aim>; MAX_SEATS],
+    /// By seat, the chances of the aims up to and with each, but for a common factor.
+    up_to: [Vec<f32>; MAX_SEATS],
 }
 
 /// What was on the table at a decision.
@@ -67,8 +69,6 @@ struct Aim {
     likelihood: f32,
     /// What a planner would still build for them; like a planner, it is kept until a route of it is lost.
     plan: RouteSet,
-    /// What that is worth in points.
-    value: f32,
 }
 
 /// What a seat has done since the last look.
@@ -125,6 +125,7 @@ impl Aims {
                 None => {}
             }
         }
+        self.up_to = self.seats.each_ref().map(|aims| running_chances(aims));
         let row = view.row.iter().flatten().copied().collect();
         self.last = Some(Look { seats: view.seats.clone(), row });
     }
@@ -135,16 +136,10 @@ impl Aims {
 
     /// Tickets that a seat may hold, drawn by how likely they are; `None` if nothing is known of it.
     pub(super) fn draw(&self, seat: Seat, generator: &mut impl Rng) -> Option<TicketSet> {
-        let aims = &self.seats[seat.index()];
-        let best = aims.first()?;
-        let weight = |aim: &Aim| (aim.likelihood - best.likelihood).exp();
-        let total: f32 = aims.iter().map(weight).sum();
-        let mut left = generator.next_u32() as f32 / u32::MAX as f32 * total;
-        let drawn = aims.iter().find(|aim| {
-            left -= weight(aim);
-            left <= 0.0
-        });
-        Some(drawn.unwrap_or(best).tickets)
+        let (aims, up_to) = (&self.seats[seat.index()], &self.up_to[seat.index()]);
+        let at = generator.next_u32() as f32 / u32::MAX as f32 * up_to.last()?;
+        let drawn = up_to.partition_point(|up_to| *up_to < at);
+        aims.get(drawn).map(|aim| aim.tickets)
     }
 
     /// How likely a seat is to hold a ticket.
@@ -173,13 +168,12 @@ fn begin(
     for last in (1..sets.len()).rev() {
         sets.swap(last, below(generator, last as u32 + 1) as usize);
     }
-    let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY, value: 0.0 };
+    let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
     *aims = sets.into_iter().map(new).collect();
     let then = before_claiming(view, seat, now.routes, generator);
-    planners.plan(aims, &then, |_| true);
+    planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_STEP);
     let board = view.edition.board();
     for aim in aims.iter_mut() {
-        aim.likelihood = aim.value / POINTS_PER_STEP;
         now.routes.iter().for_each(|route| aim.explain_claim(board, route));
     }
     forget_unlikely(aims);
@@ -203,9 +197,8 @@ fn follow(
     let board = view.edition.board();
     let then = before_claiming(view, seat, deeds.claimed, generator);
     let open = then.seats[seat.index()].open;
-    planners.plan(aims, &then, |aim| {
-        aim.plan.iter().any(|route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty())
-    });
+    let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
+    planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
     for aim in aims.iter_mut() {
         deeds.claimed.iter().for_each(|route| aim.explain_claim(board, route));
         if deeds.new_tickets > 0 {
@@ -217,9 +210,20 @@ fn follow(
     forget_unlikely(aims);
     if deeds.new_tickets > 0 {
         extend(aims, unseen, deeds.new_tickets.into(), generator);
-        planners.plan(aims, &then, |_| true);
+        planners.plan(aims, &then, |_| true, |_, _| ());
         forget_unlikely(aims);
     }
+}
+
+fn running_chances(aims: &[Aim]) -> Vec<f32> {
+    let best = aims.first().map_or(0.0, |aim| aim.likelihood);
+    let chances = aims.iter().map(|aim| (aim.likelihood - best).exp());
+    chances
+        .scan(0.0, |sum, chance| {
+            *sum += chance;
+            Some(*sum)
+        })
+        .collect()
 }
 
 /// Adds to the likeliest sets whatever new tickets may be.
@@ -246,15 +250,15 @@ fn before_claiming<'e>(
 ) -> View<'e> {
     let board = view.edition.board();
     let taken = view.seats.iter().fold(RouteSet::EMPTY, |taken, seat| taken.or(seat.routes));
-    let spaces: u8 = claimed.iter().map(|route| board.length(route)).sum();
+    let spaces = claimed.iter().fold(0_u8, |spaces, route| spaces.saturating_add(board.length(route)));
     let mut then = view.determinize(generator).view(Viewer::Seat(seat));
     then.phase = Phase::Turn;
     then.ending = Ending::NotInSight;
     let own = &mut then.seats[seat.index()];
     own.routes = own.routes.without(claimed);
-    own.open = own.open.or(claimed).or(twins(board, claimed).without(taken));
-    own.trains += spaces;
-    own.cards += spaces;
+    own.open = own.open.or(claimed).or(board.twins(claimed).without(taken));
+    own.trains = own.trains.saturating_add(spaces);
+    own.cards = own.cards.saturating_add(spaces);
     then
 }
 
@@ -271,8 +275,14 @@ struct Planners<'g> {
 }
 
 impl Planners<'_> {
-    /// Plans anew for some of the sets.
-    fn plan(&self, aims: &mut Vec<Aim>, then: &View<'_>, which: impl Fn(&Aim) -> bool) {
+    /// Plans anew for some of the sets, and shows what each plan is worth.
+    fn plan(
+        &self,
+        aims: &mut Vec<Aim>,
+        then: &View<'_>,
+        which: impl Fn(&Aim) -> bool,
+        mut weigh: impl FnMut(&mut Aim, f32),
+    ) {
         if !aims.iter().any(&which) {
             return;
         }
@@ -283,7 +293,9 @@ impl Planners<'_> {
                     break;
                 }
                 if which(aim) {
-                    (aim.plan, aim.value) = plan_for(aim.tickets);
+                    let value;
+                    (aim.plan, value) = plan_for(aim.tickets);
+                    weigh(aim, value);
                 }
                 planned += 1;
             }
@@ -298,6 +310,8 @@ fn forget_unlikely(aims: &mut Vec<Aim>) {
     if let Some(best) = aims.first().map(|aim| aim.likelihood) {
         aims.retain(|aim| aim.likelihood > best - GIVEN_UP);
     }
+    // They wait with the bot until its next turn.
+    aims.shrink_to_fit();
 }
 
 impl Aim {
@@ -328,7 +342,7 @@ impl Aim {
             return;
         }
         let mut needed = [0; MAX_COLORS];
-        for route in self.plan.or(twins(board, self.plan)).iter() {
+        for route in self.plan.or(board.twins(self.plan)).iter() {
             if let Some(color) = board.color(route) {
                 needed[color.index()] += board.length(route);
             }
@@ -343,10 +357,6 @@ impl Aim {
         let beside = if lay_there { (UNWANTED_BESIDE_WANTED, BLIND_BESIDE_WANTED) } else { (0.0, 0.0) };
         self.likelihood -= f32::from(unwanted) * (UNWANTED + beside.0) + f32::from(deeds.blind) * beside.1;
     }
-}
-
-fn twins(board: &Board, routes: RouteSet) -> RouteSet {
-    routes.iter().fold(RouteSet::EMPTY, |twins, route| twins.or(board.twin_set(route)))
 }
 
 /// All sets of so many tickets, or as many of them as there may be at most.

@@ -137,13 +137,13 @@ impl Bot for Search {
         if legal.len() < 2 {
             return 0;
         }
-        let Some(mut question) = Question::new(view, ground, &self.settings, aims) else { return 0 };
-        question.find_moves(legal, mind, limit, &mut ahead);
+        let Some(question) = Question::new(view, ground, &self.settings, aims) else { return 0 };
+        let moves = question.moves(legal, mind, limit, &mut ahead);
         let parts: Vec<(u64, Mind)> =
             (0..self.threads).map(|_| (generator.next_u64(), mind.clone())).collect();
-        let question = &question;
+        let (question, moves) = (&question, &moves);
         let think = |(seed, mind): (u64, Mind)| {
-            Thought::new(question, mind, SplitMix64::seed_from_u64(seed)).think(limit)
+            Thought::new(question, moves, mind, SplitMix64::seed_from_u64(seed)).think(limit)
         };
         let mut parts = parts.into_iter();
         let first = parts.next();
@@ -156,7 +156,7 @@ impl Bot for Search {
             }
             tallies
         });
-        question.moves[clearly_best(&tallies, self.settings.caution)].index
+        moves[clearly_best(&tallies, self.settings.caution)].index
     }
 }
 

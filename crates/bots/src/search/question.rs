@@ -1,4 +1,4 @@
-//! What a search is asked: a view, and the moves worth comparing.
+//! What a search is asked: a view, what may lie behind it, and which moves are worth comparing.
 
 use rand_xoshiro::SplitMix64;
 use whistlestop_rules::game::{LegalActions, Standings};
@@ -20,8 +20,6 @@ pub(super) struct Question<'v, 'e> {
     pub(super) settings: &'v Settings,
     pub(super) ground: &'v Ground,
     pub(super) belief: Belief<'v>,
-    /// The usual move first.
-    pub(super) moves: Candidates,
 }
 
 /// Games that are imagined at most to learn what the others are likely to build.
@@ -31,7 +29,7 @@ const IMAGINED: u32 = 24;
 const SELDOM: u32 = 8;
 
 impl<'v, 'e> Question<'v, 'e> {
-    /// `None` for a view that is no seat's. The moves are still to be found.
+    /// `None` for a view that is no seat's.
     pub(super) fn new(
         view: &'v View<'e>,
         ground: &'v Ground,
@@ -39,18 +37,17 @@ impl<'v, 'e> Question<'v, 'e> {
         aims: &'v Aims,
     ) -> Option<Self> {
         let Viewer::Seat(seat) = view.viewer else { return None };
-        let belief = Belief::new(view, aims);
-        Some(Self { view, seat, settings, ground, belief, moves: Candidates::new() })
+        Some(Self { view, seat, settings, ground, belief: Belief::new(view, aims) })
     }
 
-    /// Finds the moves worth comparing. `mind` is what the asking seat has in mind.
-    pub(super) fn find_moves(
-        &mut self,
+    /// The moves worth comparing, the usual one first. `mind` is what the asking seat has in mind.
+    pub(super) fn moves(
+        &self,
         legal: &LegalActions<'_>,
         mind: &mut Mind,
         limit: Limit,
         generator: &mut SplitMix64,
-    ) {
+    ) -> Candidates {
         let usual = mind.decide(self.ground, self.view, legal, &NO_CUTS);
         let imagined = match limit {
             _ if legal.claimable().is_empty() => 0,
@@ -64,7 +61,7 @@ impl<'v, 'e> Question<'v, 'e> {
             claims: self.settings.claims,
             cuts: self.settings.cuts,
         };
-        self.moves = candidates(legal, self.view, usual, &taste);
+        candidates(legal, self.view, usual, &taste)
     }
 
     /// In how many of some games that could be the real one another seat's plan needs each route.
@@ -77,8 +74,7 @@ impl<'v, 'e> Question<'v, 'e> {
             for seat in game.seats().filter(|seat| *seat != self.seat) {
                 needed = needed.or(Mind::default().plan(self.ground, &game.view(Viewer::Seat(seat))));
             }
-            let sides = needed.iter().fold(needed, |sides, route| sides.or(board.twin_set(route)));
-            sides.iter().for_each(|route| wanted[route.index()] += 1);
+            needed.or(board.twins(needed)).iter().for_each(|route| wanted[route.index()] += 1);
         }
         wanted
     }

@@ -9,6 +9,7 @@ use whistlestop_rules::game::{Game, Silence};
 use whistlestop_rules::ids::MAX_SEATS;
 use whistlestop_rules::view::Viewer;
 
+use super::candidates::Candidates;
 use super::question::Question;
 use super::tally::Tally;
 use super::tree::{Trace, Tree};
@@ -39,6 +40,7 @@ struct World<'e> {
 /// One thread's part of a search.
 pub(super) struct Thought<'q, 'v, 'e> {
     question: &'q Question<'v, 'e>,
+    moves: &'q Candidates,
     /// What the asking seat has in mind.
     own: Mind,
     generator: SplitMix64,
@@ -48,21 +50,26 @@ pub(super) struct Thought<'q, 'v, 'e> {
 }
 
 impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
-    pub(super) fn new(question: &'q Question<'v, 'e>, own: Mind, generator: SplitMix64) -> Self {
-        let moves = question.moves.len();
+    pub(super) fn new(
+        question: &'q Question<'v, 'e>,
+        moves: &'q Candidates,
+        own: Mind,
+        generator: SplitMix64,
+    ) -> Self {
         Self {
             question,
+            moves,
             own,
             generator,
             worlds: Vec::new(),
-            trees: vec![Tree::default(); moves],
-            tallies: vec![Tally::default(); moves],
+            trees: vec![Tree::default(); moves.len()],
+            tallies: vec![Tally::default(); moves.len()],
         }
     }
 
     /// Compares the moves until time is up or only one is left, and returns how much better each is than the first.
     pub(super) fn think(mut self, limit: Limit) -> Vec<Tally> {
-        let mut in_play: Vec<usize> = (1..self.question.moves.len()).collect();
+        let mut in_play: Vec<usize> = (1..self.moves.len()).collect();
         let mut spent = 0;
         let mut round = 0;
         while !in_play.is_empty() && !is_reached(limit, spent) {
@@ -121,7 +128,7 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         let question = self.question;
         let World { mut game, mut minds } = self.worlds[world].clone();
         let mut chance = FastDealer::new(deal);
-        let action = &question.moves[at].action;
+        let action = &self.moves[at].action;
         if game.play(question.seat, action, &mut chance, &mut Silence).is_err() {
             return 0.0;
         }
