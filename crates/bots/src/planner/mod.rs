@@ -6,6 +6,7 @@
 mod claims;
 mod draws;
 mod extras;
+mod memo;
 pub mod network;
 mod plan;
 mod situation;
@@ -164,10 +165,16 @@ impl Mind {
         let Some(own) = view.own_seat() else { return };
         let situation = Situation::new(view, own, ground);
         self.survey.update(&situation);
+        let planning = Planning::of_many(&situation, &ground.atlas, &self.survey.prices);
         ask(&|tickets| {
-            let plan = Planning::new(&situation, &ground.atlas, &self.survey.prices).best(tickets);
+            let plan = planning.best(tickets);
             (plan.routes, plan.value)
         });
+    }
+
+    /// Takes it that the seat means to build these routes for its tickets.
+    pub(crate) fn assume(&mut self, tickets: TicketSet, routes: RouteSet) {
+        self.plan = Some(Kept { tickets, plan: Plan { routes, goals: tickets, value: 0.0 } });
     }
 
     fn take_turn(

@@ -1,12 +1,10 @@
 //! Which tickets to work for, and over which routes.
 
-use std::cell::RefCell;
-
-use arrayvec::ArrayVec;
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
 use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
+use super::memo::Memo;
 use super::network::{MAX_PAIRS, Network, Pair, Pairs, Shape, cheapest_network};
 use super::situation::{Rates, Situation};
 use super::weights::Weights;
@@ -81,13 +79,18 @@ pub(super) struct Planning<'s, 'v, 'e> {
     pub(super) atlas: &'s Atlas,
     pub(super) prices: &'s Prices,
     /// What was reckoned before, because the same goals come up again and again.
-    pairs: RefCell<ArrayVec<(TicketId, Option<Pair>), MAX_PAIRS>>,
-    networks: RefCell<ArrayVec<(TicketSet, Option<Network>), MAX_NETWORKS>>,
+    pairs: Memo<TicketId, Option<Pair>, MAX_PAIRS>,
+    networks: Memo<TicketSet, Option<Network>, MAX_NETWORKS>,
 }
 
 impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
     pub(super) fn new(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
-        Self { situation, atlas, prices, pairs: RefCell::default(), networks: RefCell::default() }
+        Self { situation, atlas, prices, pairs: Memo::few(), networks: Memo::few() }
+    }
+
+    /// The same, for thousands of sets of tickets.
+    pub(super) fn of_many(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
+        Self { situation, atlas, prices, pairs: Memo::all(), networks: Memo::all() }
     }
 
     /// The best plan found for these tickets: all of them, or those that are worth their network and can be done in
@@ -171,12 +174,7 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
     }
 
     fn network(&self, goals: TicketSet) -> Option<Network> {
-        if let Some((_, network)) = self.networks.borrow().iter().find(|(known, _)| *known == goals) {
-            return *network;
-        }
-        let network = self.new_network(goals);
-        let _ = self.networks.borrow_mut().try_push((goals, network));
-        network
+        self.networks.recall(goals, || self.new_network(goals))
     }
 
     fn new_network(&self, goals: TicketSet) -> Option<Network> {
@@ -201,12 +199,8 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
 
     /// The ends of a ticket, or `None` if they cannot be linked any more.
     fn pair(&self, ticket: TicketId) -> Option<Pair> {
-        if let Some((_, pair)) = self.pairs.borrow().iter().find(|(known, _)| *known == ticket) {
-            return *pair;
-        }
-        let pair = Pair::new(self.atlas, self.prices, self.situation.board.ticket_ends(ticket));
-        let _ = self.pairs.borrow_mut().try_push((ticket, pair));
-        pair
+        self.pairs
+            .recall(ticket, || Pair::new(self.atlas, self.prices, self.situation.board.ticket_ends(ticket)))
     }
 }
 

@@ -1,17 +1,23 @@
 //! What the others may be after, judged by everything they were seen to do.
 
+mod asked;
+mod deeds;
+mod offers;
+mod sets;
+
 use std::time::Instant;
 
-use arrayvec::ArrayVec;
 use rand_core::Rng;
 use rand_xoshiro::SplitMix64;
-use whistlestop_rules::cards::{Card, Cards, MAX_COLORS};
 use whistlestop_rules::chance::below;
 use whistlestop_rules::edition::Board;
-use whistlestop_rules::game::{Ending, Phase};
 use whistlestop_rules::ids::{MAX_SEATS, RouteId, RouteSet, Seat, TicketId, TicketSet};
-use whistlestop_rules::view::{SeatView, View, Viewer};
+use whistlestop_rules::view::{View, Viewer};
 
+use self::asked::Turn;
+use self::deeds::{Deeds, Look, before_claiming};
+use self::offers::Offers;
+use self::sets::sets_of;
 use crate::belief::unseen_tickets;
 use crate::planner::{Ground, Mind};
 
@@ -33,15 +39,9 @@ const BESIDES_PLAN: f32 = 40.0;
 const WITHOUT_PLAN: f32 = 30.0;
 /// How much less likely a seat is to draw tickets while its plan is unfinished.
 const TICKETS_TOO_SOON: f32 = 3.0;
-/// How much less likely it is to take cards from the row with nothing planned, or such as the plan does not take, and how
-/// much less again when wanted ones lay beside them.
-const NOTHING_TO_DRAW_FOR: f32 = 1.0;
-const UNWANTED: f32 = 0.3;
-const UNWANTED_BESIDE_WANTED: f32 = 0.3;
-/// The same for a card from the deck while wanted ones lay in the row.
-const BLIND_BESIDE_WANTED: f32 = 0.4;
-/// How many points of a plan make its first tickets e times as likely to have been kept.
-const POINTS_PER_STEP: f32 = 10.0;
+/// How many points of a plan make tickets e times as likely to have been kept: of the first offer and of later ones.
+const POINTS_PER_FIRST_STEP: f32 = 10.0;
+const POINTS_PER_STEP: f32 = 5.0;
 
 /// For every other seat the sets of tickets it may hold, each weighed by how well a planner that holds them explains what
 /// the seat was seen to do. It has to be shown every turn of a game: seats whose beginning it missed stay unknown.
@@ -54,56 +54,24 @@ pub(super) struct Aims {
     up_to: [Vec<f32>; MAX_SEATS],
 }
 
-/// What was on the table at a decision.
-#[derive(Clone, Debug)]
-struct Look {
-    seats: ArrayVec<SeatView, MAX_SEATS>,
-    row: Cards,
-}
-
 /// Tickets that a seat may hold.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
-    tickets: TicketSet,
+pub(super) struct Aim {
+    pub(super) tickets: TicketSet,
     /// The logarithm of how likely they are, but for a factor that is the same for all.
     likelihood: f32,
     /// What a planner would still build for them; like a planner, it is kept until a route of it is lost.
-    plan: RouteSet,
-}
-
-/// What a seat has done since the last look.
-struct Deeds {
-    claimed: RouteSet,
-    new_tickets: u8,
-    taken: Cards,
-    blind: u8,
-}
-
-impl Deeds {
-    fn between(before: &SeatView, now: &SeatView) -> Self {
-        let claimed = now.routes.without(before.routes);
-        let mut taken = now.known_cards;
-        taken.remove_all(&before.known_cards);
-        let drawn = now.cards.saturating_sub(before.cards);
-        Self {
-            claimed,
-            new_tickets: now.tickets.saturating_sub(before.tickets),
-            taken,
-            blind: drawn.saturating_sub(taken.total()),
-        }
-    }
+    pub(super) plan: RouteSet,
 }
 
 impl Aims {
-    /// Takes in what has happened since the last decision. `ground` is what the others are taken to plan with. What has not
-    /// been thought of when time is up is left out.
-    pub(super) fn observe(
-        &mut self,
-        view: &View<'_>,
-        ground: &Ground,
-        until: Option<Instant>,
-        generator: &mut SplitMix64,
-    ) {
+    /// Whether there is nothing yet to go on from.
+    pub(super) fn are_new(&self) -> bool {
+        self.last.is_none()
+    }
+
+    /// Takes in what has happened since the last decision. What has not been thought of when time is up is left out.
+    pub(super) fn observe(&mut self, view: &View<'_>, planners: &Planners<'_>, generator: &mut SplitMix64) {
         if view.seats.iter().any(|seat| seat.choosing) {
             *self = Self::default();
             return;
@@ -113,33 +81,29 @@ impl Aims {
         let others = others.filter(|(seat, _)| Viewer::Seat(*seat) != view.viewer);
         for (done, (seat, now)) in others.enumerate() {
             let seats_left = (view.seats.len() - done).saturating_sub(1).max(1) as u32;
-            let planners = Planners { ground, until: until.map(|until| share(until, seats_left)) };
-            let before = last.as_ref().and_then(|last| last.seats.get(seat.index()));
-            let row = last.as_ref().map_or(Cards::NONE, |last| last.row);
+            let planners = planners.with_share_of_time(seats_left);
+            let deeds = last.as_ref().and_then(|last| Deeds::since(last, view, seat));
             let aims = &mut self.seats[seat.index()];
-            match before {
-                Some(before) => {
-                    follow(aims, view, &planners, seat, &Deeds::between(before, now), &row, generator);
-                }
+            match deeds {
+                Some(deeds) => follow(aims, view, &planners, seat, &deeds, generator),
                 None if now.routes.len() <= LATE => begin(aims, view, &planners, seat, generator),
                 None => {}
             }
         }
         self.up_to = self.seats.each_ref().map(|aims| running_chances(aims));
-        let row = view.row.iter().flatten().copied().collect();
-        self.last = Some(Look { seats: view.seats.clone(), row });
+        self.last = Some(Look::at(view));
     }
 
     pub(super) fn knows(&self, seat: Seat) -> bool {
         !self.seats[seat.index()].is_empty()
     }
 
-    /// Tickets that a seat may hold, drawn by how likely they are; `None` if nothing is known of it.
-    pub(super) fn draw(&self, seat: Seat, generator: &mut impl Rng) -> Option<TicketSet> {
+    /// What a seat may be after, drawn by how likely that is; `None` if nothing is known of it.
+    pub(super) fn draw(&self, seat: Seat, generator: &mut impl Rng) -> Option<Aim> {
         let (aims, up_to) = (&self.seats[seat.index()], &self.up_to[seat.index()]);
         let at = generator.next_u32() as f32 / u32::MAX as f32 * up_to.last()?;
         let drawn = up_to.partition_point(|up_to| *up_to < at);
-        aims.get(drawn).map(|aim| aim.tickets)
+        aims.get(drawn).copied()
     }
 
     /// How likely a seat is to hold a ticket.
@@ -171,7 +135,14 @@ fn begin(
     let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
     *aims = sets.into_iter().map(new).collect();
     let then = before_claiming(view, seat, now.routes, generator);
-    planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_STEP);
+    planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_FIRST_STEP);
+    let rules = view.edition.rules();
+    let from: Vec<TicketId> = unseen_tickets(view).iter().collect();
+    let (dealt, least) = (rules.deal.into(), rules.keep.into());
+    let offers = Offers { from: &from, dealt, least, until: planners.until };
+    Mind::default().plans(planners.thorough, &then, |plan_for| {
+        offers.weigh(aims, &|tickets| plan_for(tickets).1, generator);
+    });
     let board = view.edition.board();
     for aim in aims.iter_mut() {
         now.routes.iter().for_each(|route| aim.explain_claim(board, route));
@@ -185,8 +156,7 @@ fn follow(
     view: &View<'_>,
     planners: &Planners<'_>,
     seat: Seat,
-    deeds: &Deeds,
-    row: &Cards,
+    deeds: &Deeds<'_>,
     generator: &mut SplitMix64,
 ) {
     let unseen = unseen_tickets(view);
@@ -199,19 +169,41 @@ fn follow(
     let open = then.seats[seat.index()].open;
     let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
     planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
+    if let Some(before) = deeds.table_before(view) {
+        let turn = Turn { seat, before: &before, ground: planners.thorough, until: planners.until };
+        if let Some(route) = deeds.only_claim() {
+            turn.explain_claim(aims, route, generator);
+        } else if deeds.is_one_draw() {
+            turn.explain_draw(aims, &deeds.drawn, generator);
+        }
+    }
     for aim in aims.iter_mut() {
         deeds.claimed.iter().for_each(|route| aim.explain_claim(board, route));
         if deeds.new_tickets > 0 {
             aim.explain_tickets();
-        } else if deeds.claimed.is_empty() {
-            aim.explain_cards(board, deeds, &view.seats[seat.index()].known_cards, row);
         }
     }
     forget_unlikely(aims);
     if deeds.new_tickets > 0 {
         extend(aims, unseen, deeds.new_tickets.into(), generator);
-        planners.plan(aims, &then, |_| true, |_, _| ());
+        let mut values = Vec::with_capacity(aims.len());
+        planners.plan(aims, &then, |_| true, |_, value| values.push(value));
+        weigh_extensions(aims, &values);
         forget_unlikely(aims);
+    }
+}
+
+/// Shares the likelihood of each set among those that go on from it, by what a planner expects of them. They stand beside
+/// each other and are as likely as the set was.
+fn weigh_extensions(aims: &mut [Aim], values: &[f32]) {
+    let mut values = values;
+    for extensions in aims.chunk_by_mut(|a, b| a.likelihood.to_bits() == b.likelihood.to_bits()) {
+        let (own, rest) = values.split_at(extensions.len().min(values.len()));
+        values = rest;
+        let best = own.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let steps = own.iter().map(|value| (value - best) / POINTS_PER_STEP);
+        let all = steps.clone().map(f32::exp).sum::<f32>().ln();
+        extensions.iter_mut().zip(steps).for_each(|(aim, step)| aim.likelihood += step - all);
     }
 }
 
@@ -241,40 +233,22 @@ fn extend(aims: &mut Vec<Aim>, unseen: TicketSet, count: usize, generator: &mut 
         .collect();
 }
 
-/// The table as a seat saw it before it claimed these routes. What it has in hand is guessed.
-fn before_claiming<'e>(
-    view: &View<'e>,
-    seat: Seat,
-    claimed: RouteSet,
-    generator: &mut SplitMix64,
-) -> View<'e> {
-    let board = view.edition.board();
-    let taken = view.seats.iter().fold(RouteSet::EMPTY, |taken, seat| taken.or(seat.routes));
-    let spaces = claimed.iter().fold(0_u8, |spaces, route| spaces.saturating_add(board.length(route)));
-    let mut then = view.determinize(generator).view(Viewer::Seat(seat));
-    then.phase = Phase::Turn;
-    then.ending = Ending::NotInSight;
-    let own = &mut then.seats[seat.index()];
-    own.routes = own.routes.without(claimed);
-    own.open = own.open.or(claimed).or(board.twins(claimed).without(taken));
-    own.trains = own.trains.saturating_add(spaces);
-    own.cards = own.cards.saturating_add(spaces);
-    then
-}
-
-/// The end of an even share of the time that is left.
-fn share(until: Instant, shares: u32) -> Instant {
-    let now = Instant::now();
-    now + until.saturating_duration_since(now) / shares
-}
-
 /// What the others are taken to be, and how long there is to think of them.
-struct Planners<'g> {
-    ground: &'g Ground,
-    until: Option<Instant>,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planners<'g> {
+    pub(super) thorough: &'g Ground,
+    /// What they are taken to be when time runs short.
+    pub(super) quick: &'g Ground,
+    pub(super) until: Option<Instant>,
 }
 
 impl Planners<'_> {
+    fn with_share_of_time(self, shares: u32) -> Self {
+        let now = Instant::now();
+        let share = |until: Instant| now + until.saturating_duration_since(now) / shares;
+        Self { until: self.until.map(share), ..self }
+    }
+
     /// Plans anew for some of the sets, and shows what each plan is worth.
     fn plan(
         &self,
@@ -286,19 +260,25 @@ impl Planners<'_> {
         if !aims.iter().any(&which) {
             return;
         }
+        let midway = self.with_share_of_time(2).until;
+        let is_past = |time: Option<Instant>| time.is_some_and(|time| Instant::now() >= time);
         let mut planned = 0;
-        Mind::default().plans(self.ground, then, |plan_for| {
-            for aim in aims.iter_mut() {
-                if self.until.is_some_and(|until| Instant::now() >= until) {
-                    break;
+        let (mut patient, mut hasty) = (Mind::default(), Mind::default());
+        patient.plans(self.thorough, then, |thoroughly| {
+            hasty.plans(self.quick, then, |quickly| {
+                for aim in aims.iter_mut() {
+                    if is_past(self.until) {
+                        break;
+                    }
+                    if which(aim) {
+                        let plan_for = if is_past(midway) { quickly } else { thoroughly };
+                        let value;
+                        (aim.plan, value) = plan_for(aim.tickets);
+                        weigh(aim, value);
+                    }
+                    planned += 1;
                 }
-                if which(aim) {
-                    let value;
-                    (aim.plan, value) = plan_for(aim.tickets);
-                    weigh(aim, value);
-                }
-                planned += 1;
-            }
+            });
         });
         aims.truncate(planned);
     }
@@ -334,58 +314,6 @@ impl Aim {
             self.likelihood -= TICKETS_TOO_SOON;
         }
     }
-
-    /// `known` is what is known of the hand after the cards were drawn, `row` what lay there before.
-    fn explain_cards(&mut self, board: &Board, deeds: &Deeds, known: &Cards, row: &Cards) {
-        if self.plan.is_empty() {
-            self.likelihood -= if deeds.taken.colored() > 0 { NOTHING_TO_DRAW_FOR } else { 0.0 };
-            return;
-        }
-        let mut needed = [0; MAX_COLORS];
-        for route in self.plan.or(board.twins(self.plan)).iter() {
-            if let Some(color) = board.color(route) {
-                needed[color.index()] += board.length(route);
-            }
-        }
-        let wants = |color: Card| needed[color.index()] + deeds.taken.count(color) > known.count(color);
-        let lay_there = Card::COLORS.into_iter().any(|color| row.count(color) > 0 && wants(color));
-        let unwanted: u8 = Card::COLORS
-            .into_iter()
-            .filter(|color| !wants(*color))
-            .map(|color| deeds.taken.count(color))
-            .sum();
-        let beside = if lay_there { (UNWANTED_BESIDE_WANTED, BLIND_BESIDE_WANTED) } else { (0.0, 0.0) };
-        self.likelihood -= f32::from(unwanted) * (UNWANTED + beside.0) + f32::from(deeds.blind) * beside.1;
-    }
-}
-
-/// All sets of so many tickets, or as many of them as there may be at most.
-fn sets_of(tickets: TicketSet, count: usize, most: usize, generator: &mut SplitMix64) -> Vec<TicketSet> {
-    let tickets: Vec<TicketId> = tickets.iter().collect();
-    if count > tickets.len() {
-        return Vec::new();
-    }
-    let possible = (0..count).fold(1.0, |sets, i| sets * (tickets.len() - i) as f64 / (i + 1) as f64);
-    if possible > most as f64 {
-        let any_set = |_| {
-            let mut set = TicketSet::EMPTY;
-            while set.len() < count {
-                set.insert(tickets[below(generator, tickets.len() as u32) as usize]);
-            }
-            set
-        };
-        return (0..most).map(any_set).collect();
-    }
-    let mut sets = Vec::new();
-    let mut places: Vec<usize> = (0..count).collect();
-    loop {
-        sets.push(places.iter().map(|place| tickets[*place]).collect());
-        // The last place that can still move up does, and those after it follow right behind.
-        let Some(at) = (0..count).rev().find(|at| places[*at] < tickets.len() - count + at) else { break };
-        let first = places[at] + 1;
-        places[at..].iter_mut().zip(first..).for_each(|(place, next)| *place = next);
-    }
-    sets
 }
 
 #[cfg(test)]

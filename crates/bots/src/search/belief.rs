@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 use whistlestop_rules::game::Game;
-use whistlestop_rules::ids::{MAX_SEATS, Seat};
+use whistlestop_rules::ids::{MAX_SEATS, Seat, TicketSet};
 use whistlestop_rules::view::{View, Viewer};
 
-use super::aims::Aims;
+use super::aims::{Aim, Aims};
 use crate::atlas::Atlas;
 use crate::belief::TicketBelief;
 
@@ -33,12 +33,18 @@ impl<'a> Belief<'a> {
         Self { aims, tickets: TicketBelief::of(view, &Atlas::of(view.edition)), unknown }
     }
 
-    /// A game that fits the view, with tickets that explain what the others did.
-    pub(super) fn imagine<'e>(&self, view: &View<'e>, deals: usize, generator: &mut impl Rng) -> Game<'e> {
-        let supposed = Seat::ALL.map(|seat| self.aims.draw(seat, generator).unwrap_or_default());
+    /// A game that fits the view, with tickets that explain what the others did, and by seat what they are taken to be after.
+    pub(super) fn imagine<'e>(
+        &self,
+        view: &View<'e>,
+        deals: usize,
+        generator: &mut impl Rng,
+    ) -> (Game<'e>, [Option<Aim>; MAX_SEATS]) {
+        let aims = Seat::ALL.map(|seat| self.aims.draw(seat, generator));
+        let supposed = aims.map(|aim| aim.map_or(TicketSet::EMPTY, |aim| aim.tickets));
         let mut chosen = view.determinize_holding(&supposed, generator);
         if self.unknown.is_empty() {
-            return chosen;
+            return (chosen, aims);
         }
         let mut total = self.likelihood(&chosen);
         for _ in 1..deals {
@@ -50,7 +56,7 @@ impl<'a> Belief<'a> {
                 chosen = game;
             }
         }
-        chosen
+        (chosen, aims)
     }
 
     fn likelihood(&self, game: &Game<'_>) -> f32 {

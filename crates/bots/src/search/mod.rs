@@ -20,7 +20,7 @@ use rand_xoshiro::SplitMix64;
 use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
-use self::aims::Aims;
+use self::aims::{Aims, Planners};
 use self::question::Question;
 use self::tally::Tally;
 use self::thought::{Limit, Thought};
@@ -73,8 +73,10 @@ impl Default for Settings {
     }
 }
 
-/// At most one part in so many of the time goes into what the others are after.
+/// At most one part in so many of the time goes into what the others are after; of the first decision, when everything has to
+/// be thought of, more.
 const FOR_OTHERS: u32 = 4;
+const FOR_OTHERS_AT_FIRST: u32 = 2;
 
 #[derive(Clone, Debug)]
 pub struct Search {
@@ -118,10 +120,6 @@ impl Bot for Search {
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize {
         let start = Instant::now();
         let limit = self.limit(start);
-        let until = match self.budget {
-            Budget::Time(time) => Some(start + time / FOR_OTHERS),
-            Budget::Iterations(_) => None,
-        };
         if view.phase == Phase::FirstTickets {
             self.game = None;
         }
@@ -133,7 +131,12 @@ impl Bot for Search {
         };
         let Played { ground, mind, thorough, aims } = self.game.get_or_insert_with(new_game);
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
-        aims.observe(view, thorough, until, &mut ahead);
+        let part = if aims.are_new() { FOR_OTHERS_AT_FIRST } else { FOR_OTHERS };
+        let until = match self.budget {
+            Budget::Time(time) => Some(start + time / part),
+            Budget::Iterations(_) => None,
+        };
+        aims.observe(view, &Planners { thorough, quick: ground, until }, &mut ahead);
         if legal.len() < 2 {
             return 0;
         }

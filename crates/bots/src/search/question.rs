@@ -1,8 +1,8 @@
 //! What a search is asked: a view, what may lie behind it, and which moves are worth comparing.
 
 use rand_xoshiro::SplitMix64;
-use whistlestop_rules::game::{LegalActions, Standings};
-use whistlestop_rules::ids::{MAX_ROUTES, RouteSet, Seat};
+use whistlestop_rules::game::{Game, LegalActions, Standings};
+use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteSet, Seat};
 use whistlestop_rules::view::{View, Viewer};
 
 use super::Settings;
@@ -64,16 +64,27 @@ impl<'v, 'e> Question<'v, 'e> {
         candidates(legal, self.view, usual, &taste)
     }
 
+    /// A game that could be the real one, what the others have in mind in it, and all that they need for that.
+    pub(super) fn imagine(&self, generator: &mut SplitMix64) -> (Game<'e>, [Mind; MAX_SEATS], RouteSet) {
+        let (game, aims) = self.belief.imagine(self.view, self.settings.deals, generator);
+        let mut minds: [Mind; MAX_SEATS] = std::array::from_fn(|_| Mind::default());
+        let mut needed = RouteSet::EMPTY;
+        for seat in game.seats().filter(|seat| *seat != self.seat) {
+            let mind = &mut minds[seat.index()];
+            if let Some(aim) = aims[seat.index()] {
+                mind.assume(aim.tickets, aim.plan);
+            }
+            needed = needed.or(mind.plan(self.ground, &game.view(Viewer::Seat(seat))));
+        }
+        (game, minds, needed)
+    }
+
     /// In how many of some games that could be the real one another seat's plan needs each route.
     fn wanted(&self, imagined: u32, generator: &mut SplitMix64) -> [u32; MAX_ROUTES] {
         let board = self.view.edition.board();
         let mut wanted = [0; MAX_ROUTES];
         for _ in 0..imagined {
-            let game = self.belief.imagine(self.view, self.settings.deals, generator);
-            let mut needed = RouteSet::EMPTY;
-            for seat in game.seats().filter(|seat| *seat != self.seat) {
-                needed = needed.or(Mind::default().plan(self.ground, &game.view(Viewer::Seat(seat))));
-            }
+            let (_, _, needed) = self.imagine(generator);
             needed.or(board.twins(needed)).iter().for_each(|route| wanted[route.index()] += 1);
         }
         wanted

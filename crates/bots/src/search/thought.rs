@@ -105,11 +105,7 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         let question = self.question;
         let at = round % question.settings.worlds.max(1);
         if at == self.worlds.len() {
-            let game = question.belief.imagine(question.view, question.settings.deals, &mut self.generator);
-            let mut minds: [Mind; MAX_SEATS] = std::array::from_fn(|_| Mind::default());
-            for seat in game.seats().filter(|seat| *seat != question.seat) {
-                minds[seat.index()].plan(question.ground, &game.view(Viewer::Seat(seat)));
-            }
+            let (game, mut minds, _) = question.imagine(&mut self.generator);
             minds[question.seat.index()] = self.own.clone();
             self.worlds.push(World { game, minds });
         }

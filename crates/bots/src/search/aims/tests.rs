@@ -5,15 +5,25 @@ use super::*;
 use crate::bot::Bot;
 use crate::planner::network::Effort;
 use crate::planner::{Planner, Weights};
+use arrayvec::ArrayVec;
 use rand_core::SeedableRng;
+use whistlestop_rules::cards::{Card, Cards};
 use whistlestop_rules::chance::{FastDealer, Seed, player_generator};
-use whistlestop_rules::edition::Library;
-use whistlestop_rules::game::{Game, Silence};
+use whistlestop_rules::edition::{Edition, Library};
+use whistlestop_rules::game::{Game, Phase, Silence};
+use whistlestop_rules::ids::MAX_ROW;
+
+type Row = ArrayVec<Option<Card>, MAX_ROW>;
+
+fn grounds(edition: &Edition) -> [Ground; 2] {
+    [Effort::Thorough, Effort::Quick].map(|effort| Ground::new(edition, Weights::BEST, effort))
+}
 
 /// Shows planners' games to a watcher in seat 0 up to a turn, and hands over what it makes of them.
 fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
     let edition = Library::builtin().get("usa-classic").expect("it is built in");
-    let ground = Ground::new(edition, Weights::BEST, Effort::Thorough);
+    let [thorough, quick] = grounds(edition);
+    let taken_for = Planners { thorough: &thorough, quick: &quick, until: None };
     for number in 0..games {
         let seed = Seed::of_series(11, number);
         let mut chance = FastDealer::new(&seed);
@@ -24,7 +34,7 @@ fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
         while let Some(seat) = game.next_to_act().filter(|_| game.turn() < last_turn) {
             let view = game.view(Viewer::Seat(seat));
             if seat == Seat::S0 {
-                aims.observe(&view, &ground, None, &mut generator);
+                aims.observe(&view, &taken_for, &mut generator);
             }
             let legal = game.legal_actions(seat);
             let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
@@ -35,18 +45,97 @@ fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
     }
 }
 
-#[test]
-fn what_a_planner_does_gives_its_tickets_away() {
+/// How likely the tickets that a planner holds are taken to be, in the mean over some games up to a turn.
+fn found_out(games: u64, last_turn: u16) -> f32 {
     let (mut sum, mut tickets) = (0.0, 0.0);
-    watch(20, 40, |game, aims| {
+    watch(games, last_turn, |game, aims| {
         for ticket in game.tickets(Seat::S1).iter() {
             sum += aims.chance(Seat::S1, ticket);
             tickets += 1.0;
         }
     });
+    sum / tickets
+}
+
+#[test]
+fn what_a_planner_does_gives_its_tickets_away() {
     // By lot it would be about three of twenty-seven.
-    let mean = sum / tickets;
-    assert!(mean > 0.5, "{mean}");
+    let mean = found_out(20, 40);
+    assert!(mean > 0.6, "{mean}");
+}
+
+#[test]
+fn the_cards_that_a_planner_draws_give_its_tickets_away() {
+    let (at_first, after_some_turns) = (found_out(20, 3), found_out(20, 15));
+    assert!(after_some_turns > 1.5 * at_first, "{at_first} and {after_some_turns}");
+}
+
+#[test]
+fn tickets_that_a_planner_would_rather_return_are_less_likely_to_have_been_kept() {
+    let from: Vec<TicketId> = (0..6).map(TicketId).collect();
+    // The lower the number, the better, and all but the first two are better returned.
+    let value = |tickets: TicketSet| tickets.iter().map(|ticket| 1.5 - f32::from(ticket.0)).sum();
+    let pairs = sets_of(from.iter().copied().collect(), 2, MOST_SETS, &mut SplitMix64::seed_from_u64(1));
+    let aim = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
+    let mut aims: Vec<Aim> = pairs.into_iter().map(aim).collect();
+    let offers = Offers { from: &from, dealt: 3, least: 2, until: None };
+    offers.weigh(&mut aims, &value, &mut SplitMix64::seed_from_u64(2));
+    let likelihood = |wanted: [u8; 2]| {
+        let wanted: TicketSet = wanted.map(TicketId).into_iter().collect();
+        aims.iter().find(|aim| aim.tickets == wanted).expect("all pairs are thought of").likelihood
+    };
+    assert!(likelihood([0, 1]) > likelihood([0, 3]), "the best pair is kept of every offer");
+    assert!(likelihood([0, 3]) > likelihood([4, 5]), "the worst pair is kept of none");
+}
+
+#[test]
+fn the_table_before_a_turn_is_put_together_again() {
+    let edition = Library::builtin().get("usa-classic").expect("it is built in");
+    let (mut turns, mut claims, mut paid_right, mut draws) = (0, 0, 0, 0);
+    for number in 0..4 {
+        let mut chance = FastDealer::new(&Seed::of_series(12, number));
+        let mut generator = SplitMix64::seed_from_u64(number);
+        let mut game = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence).expect("two can play");
+        let mut planners = [Planner::default(), Planner::default()];
+        // What the watcher saw at its last decision, what it would have seen when the other seat began, and that seat's hand.
+        let (mut look, mut real): (Option<Look>, Option<(View<'_>, Game<'_>)>) = (None, None);
+        while let Some(seat) = game.next_to_act() {
+            let view = game.view(Viewer::Seat(seat));
+            if view.phase == Phase::Turn && seat == Seat::S1 {
+                real = Some((game.view(Viewer::Seat(Seat::S0)), game));
+            }
+            if seat == Seat::S0 && view.phase != Phase::FirstTickets {
+                if let (Some(look), Some((real, before))) = (&look, real.take())
+                    && let Some(deeds) = Deeds::since(look, &view, Seat::S1)
+                {
+                    let then = deeds.table_before(&view).expect("no turn was missed");
+                    let (own, was) = (&then.seats[1], &real.seats[1]);
+                    assert_eq!((own.routes, own.open, own.trains), (was.routes, was.open, was.trains));
+                    assert_eq!((own.cards, own.route_points), (was.cards, was.route_points));
+                    assert!(own.known_cards.contains(&was.known_cards));
+                    if deeds.only_claim().is_some() {
+                        let hand = before.view(Viewer::Seat(Seat::S1)).hand;
+                        claims += 1;
+                        paid_right += usize::from(hand.contains(&own.known_cards));
+                    }
+                    let row = |row: &Row| -> Cards { row.iter().flatten().copied().collect() };
+                    if deeds.is_one_draw() && row(&real.row) == row(&then.row) {
+                        draws += 1;
+                    }
+                    turns += 1;
+                }
+                look = Some(Look::at(&view));
+            }
+            let legal = game.legal_actions(seat);
+            let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
+            let action = legal.get(choice).expect("planners choose from the list");
+            game.play(seat, &action, &mut chance, &mut Silence).expect("it is on the list");
+        }
+    }
+    // The watcher does not see which card came in the place of its own last one before it was taken.
+    assert!(draws * 2 > turns - claims, "{draws} rows of {} turns without a claim", turns - claims);
+    // Nor what was paid when the discards have been shuffled since.
+    assert!(claims > 30 && paid_right * 10 > claims * 9, "{paid_right} payments of {claims}");
 }
 
 #[test]
@@ -54,7 +143,8 @@ fn nobody_is_taken_to_hold_what_the_watcher_has_seen() {
     watch(5, 60, |game, aims| {
         let mut generator = SplitMix64::seed_from_u64(1);
         for _ in 0..50 {
-            let drawn = aims.draw(Seat::S1, &mut generator).expect("it has watched from the beginning");
+            let drawn =
+                aims.draw(Seat::S1, &mut generator).expect("it has watched from the beginning").tickets;
             assert_eq!(drawn.len(), game.tickets(Seat::S1).len());
             assert!(drawn.and(game.tickets(Seat::S0)).is_empty());
         }
@@ -65,10 +155,11 @@ fn nobody_is_taken_to_hold_what_the_watcher_has_seen() {
 #[test]
 fn who_comes_late_knows_nothing() {
     watch(1, 40, |game, _| {
-        let ground = Ground::new(game.edition(), Weights::BEST, Effort::Thorough);
+        let [thorough, quick] = grounds(game.edition());
+        let taken_for = Planners { thorough: &thorough, quick: &quick, until: None };
         let mut aims = Aims::default();
         let mut generator = SplitMix64::seed_from_u64(1);
-        aims.observe(&game.view(Viewer::Seat(Seat::S0)), &ground, None, &mut generator);
+        aims.observe(&game.view(Viewer::Seat(Seat::S0)), &taken_for, &mut generator);
         assert!(!aims.knows(Seat::S1));
     });
 }
