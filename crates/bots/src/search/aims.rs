@@ -21,8 +21,9 @@ use self::sets::sets_of;
 use crate::belief::unseen_tickets;
 use crate::planner::{Ground, Mind};
 
-/// Sets of tickets that are thought of at once; of more, as many are drawn by lot.
-const MOST_SETS: usize = 3000;
+/// Decisions of a turn, and ways to keep first tickets, that are reckoned at most for each set that may be thought of.
+const QUESTIONS_PER_SET: usize = 2;
+const CHOICES_PER_SET: usize = 4;
 /// Sets that are remembered from one turn to the next.
 const MOST_KEPT: usize = 1500;
 /// How far the likelihood of a set may fall behind the best one; the exponent of e, as all that follow.
@@ -127,7 +128,7 @@ fn begin(
     generator: &mut SplitMix64,
 ) {
     let now = &view.seats[seat.index()];
-    let mut sets = sets_of(unseen_tickets(view), now.tickets.into(), MOST_SETS, generator);
+    let mut sets = sets_of(unseen_tickets(view), now.tickets.into(), planners.sets, generator);
     // So that those which time is too short for are any.
     for last in (1..sets.len()).rev() {
         sets.swap(last, below(generator, last as u32 + 1) as usize);
@@ -139,7 +140,8 @@ fn begin(
     let rules = view.edition.rules();
     let from: Vec<TicketId> = unseen_tickets(view).iter().collect();
     let (dealt, least) = (rules.deal.into(), rules.keep.into());
-    let offers = Offers { from: &from, dealt, least, until: planners.until };
+    let compared = CHOICES_PER_SET * planners.sets;
+    let offers = Offers { from: &from, dealt, least, compared, until: planners.until };
     Mind::default().plans(planners.thorough, &then, |plan_for| {
         offers.weigh(aims, &|tickets| plan_for(tickets).1, generator);
     });
@@ -170,7 +172,9 @@ fn follow(
     let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
     planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
     if let Some(before) = deeds.table_before(view) {
-        let turn = Turn { seat, before: &before, ground: planners.thorough, until: planners.until };
+        let questions = QUESTIONS_PER_SET * planners.sets;
+        let turn =
+            Turn { seat, before: &before, ground: planners.thorough, questions, until: planners.until };
         if let Some(route) = deeds.only_claim() {
             turn.explain_claim(aims, route, generator);
         } else if deeds.is_one_draw() {
@@ -185,7 +189,7 @@ fn follow(
     }
     forget_unlikely(aims);
     if deeds.new_tickets > 0 {
-        extend(aims, unseen, deeds.new_tickets.into(), generator);
+        extend(aims, unseen, deeds.new_tickets.into(), planners.sets, generator);
         let mut values = Vec::with_capacity(aims.len());
         planners.plan(aims, &then, |_| true, |_, value| values.push(value));
         weigh_extensions(aims, &values);
@@ -219,9 +223,9 @@ fn running_chances(aims: &[Aim]) -> Vec<f32> {
 }
 
 /// Adds to the likeliest sets whatever new tickets may be.
-fn extend(aims: &mut Vec<Aim>, unseen: TicketSet, count: usize, generator: &mut SplitMix64) {
-    let additions = sets_of(unseen, count, MOST_SETS / LEAST_EXTENDED, generator);
-    aims.truncate((MOST_SETS / additions.len().max(1)).max(LEAST_EXTENDED));
+fn extend(aims: &mut Vec<Aim>, unseen: TicketSet, count: usize, most: usize, generator: &mut SplitMix64) {
+    let additions = sets_of(unseen, count, most.div_ceil(LEAST_EXTENDED), generator);
+    aims.truncate((most / additions.len().max(1)).max(LEAST_EXTENDED));
     let with = |aim: &Aim, more: TicketSet| Aim { tickets: aim.tickets.or(more), ..*aim };
     let apart = |aim: &Aim, more: TicketSet| aim.tickets.and(more).is_empty();
     *aims = aims
@@ -239,6 +243,8 @@ pub(super) struct Planners<'g> {
     pub(super) thorough: &'g Ground,
     /// What they are taken to be when time runs short.
     pub(super) quick: &'g Ground,
+    /// Sets of tickets that are thought of at once; of more, as many are drawn by lot.
+    pub(super) sets: usize,
     pub(super) until: Option<Instant>,
 }
 

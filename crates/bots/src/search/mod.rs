@@ -77,6 +77,9 @@ impl Default for Settings {
 /// be thought of, more.
 const FOR_OTHERS: u32 = 4;
 const FOR_OTHERS_AT_FIRST: u32 = 2;
+/// Sets of tickets that others are thought to hold at most, and for each imagined game where those are counted.
+const MOST_SETS: usize = 3000;
+const SETS_PER_ITERATION: usize = 20;
 
 #[derive(Clone, Debug)]
 pub struct Search {
@@ -132,11 +135,14 @@ impl Bot for Search {
         let Played { ground, mind, thorough, aims } = self.game.get_or_insert_with(new_game);
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
         let part = if aims.are_new() { FOR_OTHERS_AT_FIRST } else { FOR_OTHERS };
-        let until = match self.budget {
-            Budget::Time(time) => Some(start + time / part),
-            Budget::Iterations(_) => None,
+        let (sets, until) = match self.budget {
+            Budget::Time(time) => (MOST_SETS, Some(start + time / part)),
+            Budget::Iterations(iterations) => {
+                (MOST_SETS.min(SETS_PER_ITERATION.saturating_mul(iterations as usize)), None)
+            }
         };
-        aims.observe(view, &Planners { thorough, quick: ground, until }, &mut ahead);
+        let planners = Planners { thorough, quick: ground, sets, until };
+        aims.observe(view, &planners, &mut ahead);
         if legal.len() < 2 {
             return 0;
         }

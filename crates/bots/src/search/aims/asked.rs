@@ -15,9 +15,7 @@ use super::Aim;
 use super::deeds::Drawn;
 use crate::planner::{Ground, Mind, NO_CUTS};
 
-/// Questions about one turn of a seat, over all sets of tickets and guessed hands; with few sets left there are more hands,
-/// up to a limit.
-const QUESTIONS: usize = 6000;
+/// Hands that are guessed at most.
 const MOST_HANDS: usize = 32;
 
 /// The share of claims, and of drawn cards, that a planner would not explain.
@@ -99,6 +97,8 @@ pub(super) struct Turn<'t, 'e> {
     pub(super) seat: Seat,
     pub(super) before: &'t View<'e>,
     pub(super) ground: &'t Ground,
+    /// To be asked at most, over all sets of tickets and guessed hands.
+    pub(super) questions: usize,
     pub(super) until: Option<Instant>,
 }
 
@@ -149,7 +149,7 @@ impl<'e> Turn<'_, 'e> {
     }
 
     fn decisions(&self, sets: usize, generator: &mut SplitMix64) -> Vec<Decision<'e>> {
-        let hands = (QUESTIONS / sets.max(1)).clamp(1, MOST_HANDS);
+        let hands = (self.questions / sets.max(1)).clamp(1, MOST_HANDS);
         (0..hands).map(|_| Decision::of(&self.before.determinize(generator), self.seat)).collect()
     }
 

@@ -9,8 +9,6 @@ use whistlestop_rules::ids::{MAX_OFFER, TicketId, TicketSet};
 use super::Aim;
 use super::sets::filled_up;
 
-/// Ways to keep tickets that are compared at most, over all sets and offers.
-const COMPARED: usize = 12_000;
 /// Offers that are thought of at most for one set.
 const MOST_OFFERS: usize = 64;
 /// What counts, in times the mean, for sets that a planner would never keep: not everybody is one.
@@ -21,6 +19,8 @@ pub(super) struct Offers<'o> {
     pub(super) from: &'o [TicketId],
     pub(super) dealt: usize,
     pub(super) least: usize,
+    /// Ways to keep tickets that are compared at most, over all sets and offers.
+    pub(super) compared: usize,
     pub(super) until: Option<Instant>,
 }
 
@@ -37,7 +37,7 @@ impl Offers<'_> {
         let Some(returned) = self.dealt.checked_sub(kept) else { return };
         let offers = match returned {
             0 => 1,
-            _ => ((COMPARED / aims.len()) >> returned).clamp(1, MOST_OFFERS),
+            _ => ((self.compared / aims.len()) >> returned).clamp(1, MOST_OFFERS),
         };
         let mut values = HashMap::new();
         let mut value = |set: TicketSet| *values.entry(set).or_insert_with(|| value(set));

@@ -23,7 +23,7 @@ fn grounds(edition: &Edition) -> [Ground; 2] {
 fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
     let edition = Library::builtin().get("usa-classic").expect("it is built in");
     let [thorough, quick] = grounds(edition);
-    let taken_for = Planners { thorough: &thorough, quick: &quick, until: None };
+    let taken_for = Planners { thorough: &thorough, quick: &quick, sets: 3000, until: None };
     for number in 0..games {
         let seed = Seed::of_series(11, number);
         let mut chance = FastDealer::new(&seed);
@@ -75,10 +75,10 @@ fn tickets_that_a_planner_would_rather_return_are_less_likely_to_have_been_kept(
     let from: Vec<TicketId> = (0..6).map(TicketId).collect();
     // The lower the number, the better, and all but the first two are better returned.
     let value = |tickets: TicketSet| tickets.iter().map(|ticket| 1.5 - f32::from(ticket.0)).sum();
-    let pairs = sets_of(from.iter().copied().collect(), 2, MOST_SETS, &mut SplitMix64::seed_from_u64(1));
+    let pairs = sets_of(from.iter().copied().collect(), 2, 15, &mut SplitMix64::seed_from_u64(1));
     let aim = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
     let mut aims: Vec<Aim> = pairs.into_iter().map(aim).collect();
-    let offers = Offers { from: &from, dealt: 3, least: 2, until: None };
+    let offers = Offers { from: &from, dealt: 3, least: 2, compared: 1000, until: None };
     offers.weigh(&mut aims, &value, &mut SplitMix64::seed_from_u64(2));
     let likelihood = |wanted: [u8; 2]| {
         let wanted: TicketSet = wanted.map(TicketId).into_iter().collect();
@@ -156,7 +156,7 @@ fn nobody_is_taken_to_hold_what_the_watcher_has_seen() {
 fn who_comes_late_knows_nothing() {
     watch(1, 40, |game, _| {
         let [thorough, quick] = grounds(game.edition());
-        let taken_for = Planners { thorough: &thorough, quick: &quick, until: None };
+        let taken_for = Planners { thorough: &thorough, quick: &quick, sets: 3000, until: None };
         let mut aims = Aims::default();
         let mut generator = SplitMix64::seed_from_u64(1);
         aims.observe(&game.view(Viewer::Seat(Seat::S0)), &taken_for, &mut generator);
