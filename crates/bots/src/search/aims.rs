@@ -17,15 +17,15 @@ use whistlestop_rules::view::{View, Viewer};
 use self::asked::Turn;
 use self::deeds::{Deeds, Look, before_claiming};
 use self::offers::Offers;
-use self::sets::sets_of;
+use self::sets::{possible_sets, sets_of};
 use crate::belief::unseen_tickets;
 use crate::planner::{Ground, Mind};
 
 /// Decisions of a turn, and ways to keep first tickets, that are reckoned at most for each set that may be thought of.
-const QUESTIONS_PER_SET: usize = 2;
-const CHOICES_PER_SET: usize = 4;
+const QUESTIONS_PER_SET: usize = 1;
+const CHOICES_PER_SET: usize = 2;
 /// Sets that are remembered from one turn to the next.
-const MOST_KEPT: usize = 1500;
+const MOST_KEPT: usize = 3000;
 /// How far the likelihood of a set may fall behind the best one; the exponent of e, as all that follow.
 const GIVEN_UP: f32 = 10.0;
 /// Sets that are gone on with at least when new tickets come in.
@@ -128,7 +128,8 @@ fn begin(
     generator: &mut SplitMix64,
 ) {
     let now = &view.seats[seat.index()];
-    let mut sets = sets_of(unseen_tickets(view), now.tickets.into(), planners.sets, generator);
+    let unseen = unseen_tickets(view);
+    let mut sets = sets_of(unseen, now.tickets.into(), planners.sets, generator);
     // So that those which time is too short for are any.
     for last in (1..sets.len()).rev() {
         sets.swap(last, below(generator, last as u32 + 1) as usize);
@@ -137,19 +138,32 @@ fn begin(
     *aims = sets.into_iter().map(new).collect();
     let then = before_claiming(view, seat, now.routes, generator);
     planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_FIRST_STEP);
-    let rules = view.edition.rules();
-    let from: Vec<TicketId> = unseen_tickets(view).iter().collect();
-    let (dealt, least) = (rules.deal.into(), rules.keep.into());
-    let compared = CHOICES_PER_SET * planners.sets;
-    let offers = Offers { from: &from, dealt, least, compared, until: planners.until };
-    Mind::default().plans(planners.thorough, &then, |plan_for| {
-        offers.weigh(aims, &|tickets| plan_for(tickets).1, generator);
-    });
+    if possible_sets(unseen.len(), now.tickets.into()) <= planners.sets as f64 {
+        weigh_first_choice(aims, view, planners, &then, generator);
+    }
     let board = view.edition.board();
     for aim in aims.iter_mut() {
         now.routes.iter().for_each(|route| aim.explain_claim(board, route));
     }
     forget_unlikely(aims);
+}
+
+/// Weighs first tickets by which of them a planner keeps.
+fn weigh_first_choice(
+    aims: &mut [Aim],
+    view: &View<'_>,
+    planners: &Planners<'_>,
+    then: &View<'_>,
+    generator: &mut SplitMix64,
+) {
+    let rules = view.edition.rules();
+    let from: Vec<TicketId> = unseen_tickets(view).iter().collect();
+    let (dealt, least) = (rules.deal.into(), rules.keep.into());
+    let compared = CHOICES_PER_SET * planners.sets;
+    let offers = Offers { from: &from, dealt, least, compared, until: planners.until };
+    Mind::default().plans(planners.thorough, then, |plan_for| {
+        offers.weigh(aims, &|tickets| plan_for(tickets).1, generator);
+    });
 }
 
 /// Weighs what a seat may hold by what it did next.
@@ -286,7 +300,9 @@ impl Planners<'_> {
                 }
             });
         });
-        aims.truncate(planned);
+        if planned > 0 {
+            aims.truncate(planned);
+        }
     }
 }
 

@@ -78,7 +78,7 @@ impl Default for Settings {
 const FOR_OTHERS: u32 = 4;
 const FOR_OTHERS_AT_FIRST: u32 = 2;
 /// Sets of tickets that others are thought to hold at most, and for each imagined game where those are counted.
-const MOST_SETS: usize = 3000;
+const MOST_SETS: usize = 8000;
 const SETS_PER_ITERATION: usize = 20;
 
 #[derive(Clone, Debug)]

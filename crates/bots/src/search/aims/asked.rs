@@ -172,7 +172,8 @@ impl<'e> Turn<'_, 'e> {
         seconds
     }
 
-    /// Makes each set of tickets as likely as what was seen is with it; those that time is too short for are left out.
+    /// Makes each set of tickets as likely as what was seen is with it; those that time is too short for are left out, unless
+    /// it is too short for all.
     fn weigh(&self, aims: &mut Vec<Aim>, mut chance: impl FnMut(&mut Mind, &Aim) -> f32) {
         let mut mind = Mind::default();
         let mut weighed = 0;
@@ -183,7 +184,9 @@ impl<'e> Turn<'_, 'e> {
             aim.likelihood += chance(&mut mind, aim).ln();
             weighed += 1;
         }
-        aims.truncate(weighed);
+        if weighed > 0 {
+            aims.truncate(weighed);
+        }
     }
 }
 

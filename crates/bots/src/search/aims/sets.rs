@@ -15,8 +15,7 @@ pub(super) fn sets_of(
     if count > tickets.len() {
         return Vec::new();
     }
-    let possible = (0..count).fold(1.0, |sets, i| sets * (tickets.len() - i) as f64 / (i + 1) as f64);
-    if possible > most as f64 {
+    if possible_sets(tickets.len(), count) > most as f64 {
         return (0..most).map(|_| filled_up(TicketSet::EMPTY, &tickets, count, generator)).collect();
     }
     let mut sets = Vec::new();
@@ -29,6 +28,11 @@ pub(super) fn sets_of(
         places[at..].iter_mut().zip(first..).for_each(|(place, next)| *place = next);
     }
     sets
+}
+
+/// How many sets of so many tickets there are.
+pub(super) fn possible_sets(tickets: usize, count: usize) -> f64 {
+    (0..count).fold(1.0, |sets, i| sets * tickets.saturating_sub(i) as f64 / (i + 1) as f64)
 }
 
 /// A set of some of these tickets with others added to it by lot until there are so many, or all.
