@@ -14,6 +14,10 @@ use whistlestop_rules::view::View;
 pub trait Bot: Send {
     /// The index of an entry of `legal`, which has at least one.
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize;
+
+    /// For a bot that comes to a game which has begun: what its seat saw at each of its decisions so far, in order. Takes no
+    /// longer than a decision. Those that judge by the moment need not care.
+    fn catch_up(&mut self, _past: &[View<'_>], _generator: &mut dyn Rng) {}
 }
 
 /// How long a bot that can think for any time may think about one decision.

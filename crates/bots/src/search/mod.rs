@@ -13,10 +13,11 @@ mod thought;
 mod tree;
 
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
+use whistlestop_rules::edition::Edition;
 use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
@@ -110,6 +111,24 @@ impl Search {
         Self { budget, threads: threads.max(1), settings, game: None }
     }
 
+    /// Time for a decision, if that is what counts.
+    fn time(&self) -> Option<Duration> {
+        match self.budget {
+            Budget::Time(time) => Some(time),
+            Budget::Iterations(_) => None,
+        }
+    }
+
+    /// Sets of tickets that others are thought to hold at most.
+    fn sets(&self) -> usize {
+        match self.budget {
+            Budget::Time(_) => MOST_SETS,
+            Budget::Iterations(iterations) => {
+                MOST_SETS.min(SETS_PER_ITERATION.saturating_mul(iterations as usize))
+            }
+        }
+    }
+
     /// What each thread may spend.
     fn limit(&self, start: Instant) -> Limit {
         match self.budget {
@@ -119,33 +138,50 @@ impl Search {
     }
 }
 
+impl Played {
+    fn new(edition: &Edition) -> Self {
+        Self {
+            ground: Ground::new(edition, Weights::BEST, Effort::Quick),
+            mind: Mind::default(),
+            thorough: Ground::new(edition, Weights::BEST, Effort::Thorough),
+            aims: Aims::default(),
+        }
+    }
+
+    /// Takes in what the others have done since the last decision.
+    fn observe(&mut self, view: &View<'_>, sets: usize, until: Option<Instant>, generator: &mut SplitMix64) {
+        let planners = Planners { thorough: &self.thorough, quick: &self.ground, sets, until };
+        self.aims.observe(view, &planners, generator);
+    }
+}
+
 impl Bot for Search {
+    fn catch_up(&mut self, past: &[View<'_>], generator: &mut dyn Rng) {
+        let Some(first) = past.first() else { return };
+        let sets = self.sets();
+        let until = self.time().map(|time| Instant::now() + time);
+        let mut generator = SplitMix64::seed_from_u64(generator.next_u64());
+        let game = self.game.insert(Played::new(first.edition));
+        for view in past {
+            game.observe(view, sets, until, &mut generator);
+        }
+    }
+
     fn choose(&mut self, view: &View<'_>, legal: &LegalActions<'_>, generator: &mut dyn Rng) -> usize {
         let start = Instant::now();
         let limit = self.limit(start);
         if view.phase == Phase::FirstTickets {
             self.game = None;
         }
-        let new_game = || Played {
-            ground: Ground::new(view.edition, Weights::BEST, Effort::Quick),
-            mind: Mind::default(),
-            thorough: Ground::new(view.edition, Weights::BEST, Effort::Thorough),
-            aims: Aims::default(),
-        };
-        let Played { ground, mind, thorough, aims } = self.game.get_or_insert_with(new_game);
+        let (sets, time) = (self.sets(), self.time());
+        let game = self.game.get_or_insert_with(|| Played::new(view.edition));
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
-        let part = if aims.are_new() { FOR_OTHERS_AT_FIRST } else { FOR_OTHERS };
-        let (sets, until) = match self.budget {
-            Budget::Time(time) => (MOST_SETS, Some(start + time / part)),
-            Budget::Iterations(iterations) => {
-                (MOST_SETS.min(SETS_PER_ITERATION.saturating_mul(iterations as usize)), None)
-            }
-        };
-        let planners = Planners { thorough, quick: ground, sets, until };
-        aims.observe(view, &planners, &mut ahead);
+        let part = if game.aims.are_new() { FOR_OTHERS_AT_FIRST } else { FOR_OTHERS };
+        game.observe(view, sets, time.map(|time| start + time / part), &mut ahead);
         if legal.len() < 2 {
             return 0;
         }
+        let Played { ground, mind, aims, .. } = game;
         let Some(question) = Question::new(view, ground, &self.settings, aims) else { return 0 };
         let moves = question.moves(legal, mind, limit, &mut ahead);
         let parts: Vec<(u64, Mind)> =
@@ -178,4 +214,46 @@ fn clearly_best(tallies: &[Tally], caution: f64) -> usize {
         }
     }
     best.0
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+
+    use super::*;
+    use crate::planner::Planner;
+    use whistlestop_rules::chance::{FastDealer, Seed};
+    use whistlestop_rules::edition::Library;
+    use whistlestop_rules::game::{Game, Silence};
+    use whistlestop_rules::ids::Seat;
+    use whistlestop_rules::view::Viewer;
+
+    #[test]
+    fn a_bot_that_comes_late_can_be_told_what_it_missed() {
+        let edition = Library::builtin().get("usa-classic").expect("it is built in");
+        let mut chance = FastDealer::new(&Seed([4; 32]));
+        let mut generator = SplitMix64::seed_from_u64(4);
+        let mut game = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence).expect("two can play");
+        let mut planners = [Planner::default(), Planner::default()];
+        let mut past = Vec::new();
+        while let Some(seat) = game.next_to_act().filter(|seat| game.turn() < 40 || *seat != Seat::S0) {
+            let view = game.view(Viewer::Seat(seat));
+            let legal = game.legal_actions(seat);
+            let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
+            if seat == Seat::S0 {
+                past.push(view);
+            }
+            let action = legal.get(choice).expect("planners choose from the list");
+            game.play(seat, &action, &mut chance, &mut Silence).expect("it is on the list");
+        }
+        let knows_after = |past: &[View<'_>]| {
+            let mut bot = Search::new(Budget::Iterations(20), 1);
+            bot.catch_up(past, &mut SplitMix64::seed_from_u64(5));
+            let (view, legal) = (game.view(Viewer::Seat(Seat::S0)), game.legal_actions(Seat::S0));
+            bot.choose(&view, &legal, &mut SplitMix64::seed_from_u64(6));
+            bot.game.expect("it is in the middle of one").aims.knows(Seat::S1)
+        };
+        assert!(!knows_after(&[]), "by then the other seat has done too much unseen");
+        assert!(knows_after(&past));
+    }
 }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use whistlestop_rules::ids::Seat;
 
 use self::telling::answer;
-use super::bots::{Choice, Thinker};
+use super::bots::{Choice, Thinker, thinks};
 use super::late::Late;
 use super::watchers::Watchers;
 use super::{Hub, Message, NODE_SILENCE_MS, Party, Questions, Reply, no_such_table, now};
@@ -23,6 +23,7 @@ use crate::table::{Asker, BotTurn, Table};
 pub(super) use self::changing::index;
 pub(super) use self::loading::load;
 pub(crate) use self::loading::load_table;
+use self::loading::past_decisions;
 
 /// How often an actor with a shared database looks for entries it was not told of.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -326,8 +327,20 @@ impl Actor {
         self.thinking.push((turn.seat, turn.seq));
         let at = self.thinkers.iter().position(|(seat, _)| *seat == turn.seat);
         let thinker = at.map(|at| self.thinkers.swap_remove(at).1);
+        let (hub, id, edition) = (self.hub.clone(), self.table.id(), self.table.edition());
+        let is_new_to_it = thinker.is_none() && game.turn() > 1 && thinks(&turn.bot);
         tokio::spawn(async move {
-            let choice = pool.choose(turn.bot, thinker, &game, turn.seat);
+            let choice = async {
+                let mut past = Vec::new();
+                if is_new_to_it {
+                    let found = past_decisions(&hub.inner.store, id, edition, turn.seat).await;
+                    past = found.unwrap_or_else(|error| {
+                        tracing::warn!(error, table = %id, "a bot goes on without knowing what has happened");
+                        Vec::new()
+                    });
+                }
+                pool.choose(turn.bot, thinker, past, &game, turn.seat).await
+            };
             let (Choice { action, thinker }, ()) = tokio::join!(choice, tokio::time::sleep(pace));
             if let Some(action) = action {
                 // A table that is gone needs no bot.

@@ -42,6 +42,11 @@ pub(super) struct Choice {
     pub(super) thinker: Option<Thinker>,
 }
 
+/// Whether a bot of this name learns from one decision to the next.
+pub(super) fn thinks(name: &str) -> bool {
+    name.parse::<BotName>().is_ok_and(|named| named.entry.thinking_ms > 0)
+}
+
 impl BotPool {
     pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
@@ -51,12 +56,13 @@ impl BotPool {
         }
     }
 
-    /// What a bot does with a seat; nothing when the game does not wait for it. `thinker` is who was asked before, if
-    /// anybody was.
+    /// What a bot does with a seat; nothing when the game does not wait for it. `thinker` is who was asked before; if that
+    /// is nobody, the bot is shown the `past`, the game at each decision of the seat so far.
     pub(super) async fn choose(
         &self,
         name: String,
         thinker: Option<Thinker>,
+        past: Vec<Game<'static>>,
         game: &Game<'static>,
         seat: Seat,
     ) -> Choice {
@@ -78,11 +84,16 @@ impl BotPool {
         let seed = crate::random::bytes();
         let known =
             thinker.filter(|thinker| thinker.name == name).and_then(|thinker| thinker.bot.into_inner().ok());
+        let is_new = known.is_none();
         let mut bot = known.unwrap_or_else(|| named.make());
         let thought = tokio::task::spawn_blocking(move || {
             let legal = game.legal_actions(seat);
             let view = game.view(Viewer::Seat(seat));
             let mut generator = ChaCha12Rng::from_seed(seed);
+            if is_new {
+                let past: Vec<_> = past.iter().map(|game| game.view(Viewer::Seat(seat))).collect();
+                bot.catch_up(&past, &mut generator);
+            }
             let choice = bot.choose(&view, &legal, &mut generator);
             (legal.get(choice), bot)
         });
@@ -116,21 +127,21 @@ mod tests {
         let mut chance = FastDealer::new(&Seed([1; 32]));
         let mut game = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence).unwrap();
         let pool = BotPool::new(1);
-        let first = pool.choose("mcts@4it".into(), None, &game, Seat::S0).await;
+        let first = pool.choose("mcts@4it".into(), None, Vec::new(), &game, Seat::S0).await;
         game.play(Seat::S0, &first.action.unwrap(), &mut chance, &mut Silence).unwrap();
         let thinker = first.thinker.unwrap();
         assert_eq!(thinker.name, "mcts@4it");
 
-        let quick = pool.choose("planner".into(), None, &game, Seat::S1).await;
+        let quick = pool.choose("planner".into(), None, Vec::new(), &game, Seat::S1).await;
         assert!(quick.action.is_some() && quick.thinker.is_none());
         game.play(Seat::S1, &quick.action.unwrap(), &mut chance, &mut Silence).unwrap();
 
         let address = |thinker: &Thinker| &raw const **thinker.bot.lock().unwrap();
         let asked_before = address(&thinker);
-        let again = pool.choose("mcts@4it".into(), Some(thinker), &game, Seat::S0).await;
+        let again = pool.choose("mcts@4it".into(), Some(thinker), Vec::new(), &game, Seat::S0).await;
         let kept = again.thinker.unwrap();
         assert!(std::ptr::addr_eq(address(&kept), asked_before));
-        let other = pool.choose("expert@4it".into(), Some(kept), &game, Seat::S0).await;
+        let other = pool.choose("expert@4it".into(), Some(kept), Vec::new(), &game, Seat::S0).await;
         assert_eq!(other.thinker.unwrap().name, "expert@4it");
     }
 }
