@@ -172,6 +172,13 @@ impl Mind {
         });
     }
 
+    /// What a seat has in mind that means to build these routes for its tickets.
+    pub(crate) fn meaning_to_build(tickets: TicketSet, routes: RouteSet) -> Self {
+        let mut mind = Self::default();
+        mind.assume(tickets, routes);
+        mind
+    }
+
     /// Takes it that the seat means to build these routes for its tickets.
     pub(crate) fn assume(&mut self, tickets: TicketSet, routes: RouteSet) {
         self.plan = Some(Kept { tickets, plan: Plan { routes, goals: tickets, value: 0.0 } });

@@ -3,6 +3,7 @@
 mod asked;
 mod deeds;
 mod offers;
+mod racing;
 mod sets;
 
 use std::time::Instant;
@@ -14,12 +15,14 @@ use whistlestop_rules::edition::Board;
 use whistlestop_rules::ids::{MAX_SEATS, RouteId, RouteSet, Seat, TicketId, TicketSet};
 use whistlestop_rules::view::{View, Viewer};
 
-use self::asked::Turn;
+use self::asked::{Seen, Turn};
 use self::deeds::{Deeds, Look, before_claiming};
 use self::offers::Offers;
+use self::racing::Racing;
 use self::sets::{possible_sets, sets_of};
 use crate::belief::unseen_tickets;
 use crate::planner::{Ground, Mind};
+use crate::sprint::Terrain;
 
 /// Decisions of a turn, and ways to keep first tickets, that are reckoned at most for each set that may be thought of.
 const QUESTIONS_PER_SET: usize = 1;
@@ -44,15 +47,40 @@ const TICKETS_TOO_SOON: f32 = 3.0;
 const POINTS_PER_FIRST_STEP: f32 = 10.0;
 const POINTS_PER_STEP: f32 = 5.0;
 
-/// For every other seat the sets of tickets it may hold, each weighed by how well a planner that holds them explains what
-/// the seat was seen to do. It has to be shown every turn of a game: seats whose beginning it missed stay unknown.
+/// What is thought of every other seat. It has to be shown every turn of a game: seats whose beginning it missed stay unknown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Aims {
     last: Option<Look>,
+    seats: [Opinion; MAX_SEATS],
+}
+
+/// What is thought of a seat: that it races, or the sets of tickets it may plan for, each weighed by how well a planner that
+/// holds them explains what the seat was seen to do.
+#[derive(Clone, Debug, Default)]
+struct Opinion {
+    racing: Racing,
     /// The likeliest first; nothing for the own seat and for those that are unknown.
-    seats: [Vec<Aim>; MAX_SEATS],
-    /// By seat, the chances of the aims up to and with each, but for a common factor.
-    up_to: [Vec<f32>; MAX_SEATS],
+    aims: Vec<Aim>,
+    /// The chances of the aims up to and with each, but for a common factor.
+    up_to: Vec<f32>,
+}
+
+/// How a seat plays in a game that could be the real one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Supposed {
+    Unknown,
+    Planner(Aim),
+    Racer,
+}
+
+impl Supposed {
+    /// The tickets it holds, as far as they are not any.
+    pub(super) fn tickets(self) -> TicketSet {
+        match self {
+            Self::Planner(aim) => aim.tickets,
+            Self::Unknown | Self::Racer => TicketSet::EMPTY,
+        }
+    }
 }
 
 /// Tickets that a seat may hold.
@@ -72,7 +100,12 @@ impl Aims {
     }
 
     /// Takes in what has happened since the last decision. What has not been thought of when time is up is left out.
-    pub(super) fn observe(&mut self, view: &View<'_>, planners: &Planners<'_>, generator: &mut SplitMix64) {
+    pub(super) fn observe(
+        &mut self,
+        view: &View<'_>,
+        planners: &Planners<'_, '_>,
+        generator: &mut SplitMix64,
+    ) {
         if view.seats.iter().any(|seat| seat.choosing) {
             *self = Self::default();
             return;
@@ -84,33 +117,38 @@ impl Aims {
             let seats_left = (view.seats.len() - done).saturating_sub(1).max(1) as u32;
             let planners = planners.with_share_of_time(seats_left);
             let deeds = last.as_ref().and_then(|last| Deeds::since(last, view, seat));
-            let aims = &mut self.seats[seat.index()];
+            let opinion = &mut self.seats[seat.index()];
             match deeds {
-                Some(deeds) => follow(aims, view, &planners, seat, &deeds, generator),
-                None if now.routes.len() <= LATE => begin(aims, view, &planners, seat, generator),
+                Some(deeds) => opinion.follow(view, &planners, seat, &deeds, generator),
+                None if now.routes.len() <= LATE => opinion.begin(view, &planners, seat, generator),
                 None => {}
             }
+            opinion.up_to = running_chances(&opinion.aims);
         }
-        self.up_to = self.seats.each_ref().map(|aims| running_chances(aims));
         self.last = Some(Look::at(view));
     }
 
     pub(super) fn knows(&self, seat: Seat) -> bool {
-        !self.seats[seat.index()].is_empty()
+        !self.seats[seat.index()].aims.is_empty()
     }
 
-    /// What a seat may be after, drawn by how likely that is; `None` if nothing is known of it.
-    pub(super) fn draw(&self, seat: Seat, generator: &mut impl Rng) -> Option<Aim> {
-        let (aims, up_to) = (&self.seats[seat.index()], &self.up_to[seat.index()]);
-        let at = generator.next_u32() as f32 / u32::MAX as f32 * up_to.last()?;
+    /// What a seat may be after, drawn by how likely that is.
+    pub(super) fn draw(&self, seat: Seat, generator: &mut impl Rng) -> Supposed {
+        let Opinion { racing, aims, up_to } = &self.seats[seat.index()];
+        let Some(all) = up_to.last() else { return Supposed::Unknown };
+        let mut lot = || generator.next_u32() as f32 / u32::MAX as f32;
+        if lot() < racing.chance() {
+            return Supposed::Racer;
+        }
+        let at = lot() * all;
         let drawn = up_to.partition_point(|up_to| *up_to < at);
-        aims.get(drawn).copied()
+        aims.get(drawn).map_or(Supposed::Unknown, |aim| Supposed::Planner(*aim))
     }
 
     /// How likely a seat is to hold a ticket.
     #[cfg(test)]
     pub(super) fn chance(&self, seat: Seat, ticket: TicketId) -> f32 {
-        let aims = &self.seats[seat.index()];
+        let aims = &self.seats[seat.index()].aims;
         let best = aims.first().map_or(0.0, |aim| aim.likelihood);
         let sum = |with: &dyn Fn(&Aim) -> bool| -> f32 {
             aims.iter().filter(|aim| with(aim)).map(|aim| (aim.likelihood - best).exp()).sum()
@@ -119,40 +157,97 @@ impl Aims {
     }
 }
 
-/// Thinks of all that a seat may hold at the beginning.
-fn begin(
-    aims: &mut Vec<Aim>,
-    view: &View<'_>,
-    planners: &Planners<'_>,
-    seat: Seat,
-    generator: &mut SplitMix64,
-) {
-    let now = &view.seats[seat.index()];
-    let unseen = unseen_tickets(view);
-    let mut sets = sets_of(unseen, now.tickets.into(), planners.sets, generator);
-    // So that those which time is too short for are any.
-    for last in (1..sets.len()).rev() {
-        sets.swap(last, below(generator, last as u32 + 1) as usize);
+impl Opinion {
+    /// Thinks of all that a seat may hold at the beginning.
+    fn begin(
+        &mut self,
+        view: &View<'_>,
+        planners: &Planners<'_, '_>,
+        seat: Seat,
+        generator: &mut SplitMix64,
+    ) {
+        let now = &view.seats[seat.index()];
+        self.racing = Racing::at_first(now.tickets, view.edition.rules().keep);
+        let aims = &mut self.aims;
+        let unseen = unseen_tickets(view);
+        let mut sets = sets_of(unseen, now.tickets.into(), planners.sets, generator);
+        // So that those which time is too short for are any.
+        for last in (1..sets.len()).rev() {
+            sets.swap(last, below(generator, last as u32 + 1) as usize);
+        }
+        let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
+        *aims = sets.into_iter().map(new).collect();
+        let then = before_claiming(view, seat, now.routes, generator);
+        planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_FIRST_STEP);
+        if possible_sets(unseen.len(), now.tickets.into()) <= planners.sets as f64 {
+            weigh_first_choice(aims, view, planners, &then, generator);
+        }
+        let board = view.edition.board();
+        for aim in aims.iter_mut() {
+            now.routes.iter().for_each(|route| aim.explain_claim(board, route));
+        }
+        forget_unlikely(aims);
     }
-    let new = |tickets| Aim { tickets, likelihood: 0.0, plan: RouteSet::EMPTY };
-    *aims = sets.into_iter().map(new).collect();
-    let then = before_claiming(view, seat, now.routes, generator);
-    planners.plan(aims, &then, |_| true, |aim, value| aim.likelihood = value / POINTS_PER_FIRST_STEP);
-    if possible_sets(unseen.len(), now.tickets.into()) <= planners.sets as f64 {
-        weigh_first_choice(aims, view, planners, &then, generator);
+
+    /// Weighs what a seat may hold by what it did next.
+    fn follow(
+        &mut self,
+        view: &View<'_>,
+        planners: &Planners<'_, '_>,
+        seat: Seat,
+        deeds: &Deeds<'_>,
+        generator: &mut SplitMix64,
+    ) {
+        let Self { racing, aims, .. } = self;
+        let unseen = unseen_tickets(view);
+        aims.retain(|aim| aim.tickets.without(unseen).is_empty());
+        if aims.is_empty() {
+            return;
+        }
+        let board = view.edition.board();
+        let then = before_claiming(view, seat, deeds.claimed, generator);
+        let open = then.seats[seat.index()].open;
+        let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
+        planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
+        let seen = match deeds.only_claim() {
+            Some(route) => Some(Seen::Claim(route)),
+            None => deeds.is_one_draw().then_some(Seen::Draw(&deeds.drawn)),
+        };
+        if let (Some(seen), Some(before)) = (seen, deeds.table_before(view)) {
+            let turn = Turn {
+                seat,
+                before: &before,
+                seen,
+                ground: planners.thorough,
+                terrain: planners.racing,
+                questions: QUESTIONS_PER_SET * planners.sets,
+                until: planners.until,
+            };
+            racing.turn(turn.explain(aims, generator));
+        }
+        for aim in aims.iter_mut() {
+            deeds.claimed.iter().for_each(|route| aim.explain_claim(board, route));
+            if deeds.new_tickets > 0 {
+                aim.explain_tickets();
+            }
+        }
+        forget_unlikely(aims);
+        if deeds.new_tickets > 0 {
+            racing.tickets();
+            extend(aims, unseen, deeds.new_tickets.into(), planners.sets, generator);
+            let mut values = Vec::with_capacity(aims.len());
+            planners.plan(aims, &then, |_| true, |_, value| values.push(value));
+            weigh_extensions(aims, &values);
+            forget_unlikely(aims);
+        }
     }
-    let board = view.edition.board();
-    for aim in aims.iter_mut() {
-        now.routes.iter().for_each(|route| aim.explain_claim(board, route));
-    }
-    forget_unlikely(aims);
 }
 
 /// Weighs first tickets by which of them a planner keeps.
 fn weigh_first_choice(
     aims: &mut [Aim],
     view: &View<'_>,
-    planners: &Planners<'_>,
+    planners: &Planners<'_, '_>,
     then: &View<'_>,
     generator: &mut SplitMix64,
 ) {
@@ -164,51 +259,6 @@ fn weigh_first_choice(
     Mind::default().plans(planners.thorough, then, |plan_for| {
         offers.weigh(aims, &|tickets| plan_for(tickets).1, generator);
     });
-}
-
-/// Weighs what a seat may hold by what it did next.
-fn follow(
-    aims: &mut Vec<Aim>,
-    view: &View<'_>,
-    planners: &Planners<'_>,
-    seat: Seat,
-    deeds: &Deeds<'_>,
-    generator: &mut SplitMix64,
-) {
-    let unseen = unseen_tickets(view);
-    aims.retain(|aim| aim.tickets.without(unseen).is_empty());
-    if aims.is_empty() {
-        return;
-    }
-    let board = view.edition.board();
-    let then = before_claiming(view, seat, deeds.claimed, generator);
-    let open = then.seats[seat.index()].open;
-    let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
-    planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
-    if let Some(before) = deeds.table_before(view) {
-        let questions = QUESTIONS_PER_SET * planners.sets;
-        let turn =
-            Turn { seat, before: &before, ground: planners.thorough, questions, until: planners.until };
-        if let Some(route) = deeds.only_claim() {
-            turn.explain_claim(aims, route, generator);
-        } else if deeds.is_one_draw() {
-            turn.explain_draw(aims, &deeds.drawn, generator);
-        }
-    }
-    for aim in aims.iter_mut() {
-        deeds.claimed.iter().for_each(|route| aim.explain_claim(board, route));
-        if deeds.new_tickets > 0 {
-            aim.explain_tickets();
-        }
-    }
-    forget_unlikely(aims);
-    if deeds.new_tickets > 0 {
-        extend(aims, unseen, deeds.new_tickets.into(), planners.sets, generator);
-        let mut values = Vec::with_capacity(aims.len());
-        planners.plan(aims, &then, |_| true, |_, value| values.push(value));
-        weigh_extensions(aims, &values);
-        forget_unlikely(aims);
-    }
 }
 
 /// Shares the likelihood of each set among those that go on from it, by what a planner expects of them. They stand beside
@@ -253,16 +303,18 @@ fn extend(aims: &mut Vec<Aim>, unseen: TicketSet, count: usize, most: usize, gen
 
 /// What the others are taken to be, and how long there is to think of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Planners<'g> {
+pub(super) struct Planners<'g, 'e> {
     pub(super) thorough: &'g Ground,
     /// What they are taken to be when time runs short.
     pub(super) quick: &'g Ground,
+    /// What they race on, if they do that instead.
+    pub(super) racing: &'g Terrain<'e>,
     /// Sets of tickets that are thought of at once; of more, as many are drawn by lot.
     pub(super) sets: usize,
     pub(super) until: Option<Instant>,
 }
 
-impl Planners<'_> {
+impl Planners<'_, '_> {
     fn with_share_of_time(self, shares: u32) -> Self {
         let now = Instant::now();
         let share = |until: Instant| now + until.saturating_duration_since(now) / shares;

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 use whistlestop_rules::game::Game;
-use whistlestop_rules::ids::{MAX_SEATS, Seat, TicketSet};
+use whistlestop_rules::ids::{MAX_SEATS, Seat};
 use whistlestop_rules::view::{View, Viewer};
 
-use super::aims::{Aim, Aims};
+use super::aims::{Aims, Supposed};
 use crate::atlas::Atlas;
 use crate::belief::TicketBelief;
 
@@ -33,22 +33,22 @@ impl<'a> Belief<'a> {
         Self { aims, tickets: TicketBelief::of(view, &Atlas::of(view.edition)), unknown }
     }
 
-    /// A game that fits the view, with tickets that explain what the others did, and by seat what they are taken to be after.
+    /// A game that fits the view, with tickets that explain what the others did, and by seat how they are taken to play.
     pub(super) fn imagine<'e>(
         &self,
         view: &View<'e>,
         deals: usize,
         generator: &mut impl Rng,
-    ) -> (Game<'e>, [Option<Aim>; MAX_SEATS]) {
-        let aims = Seat::ALL.map(|seat| self.aims.draw(seat, generator));
-        let supposed = aims.map(|aim| aim.map_or(TicketSet::EMPTY, |aim| aim.tickets));
-        let mut chosen = view.determinize_holding(&supposed, generator);
+    ) -> (Game<'e>, [Supposed; MAX_SEATS]) {
+        let supposed = Seat::ALL.map(|seat| self.aims.draw(seat, generator));
+        let tickets = supposed.map(Supposed::tickets);
+        let mut chosen = view.determinize_holding(&tickets, generator);
         if self.unknown.is_empty() {
-            return (chosen, aims);
+            return (chosen, supposed);
         }
         let mut total = self.likelihood(&chosen);
         for _ in 1..deals {
-            let game = view.determinize_holding(&supposed, generator);
+            let game = view.determinize_holding(&tickets, generator);
             let likelihood = self.likelihood(&game);
             total += likelihood;
             let ticket = generator.next_u32() as f32 / u32::MAX as f32;
@@ -56,7 +56,7 @@ impl<'a> Belief<'a> {
                 chosen = game;
             }
         }
-        (chosen, aims)
+        (chosen, supposed)
     }
 
     fn likelihood(&self, game: &Game<'_>) -> f32 {

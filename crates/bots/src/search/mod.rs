@@ -7,6 +7,7 @@
 mod aims;
 mod belief;
 mod candidates;
+mod player;
 mod question;
 mod tally;
 mod thought;
@@ -22,12 +23,14 @@ use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
 use self::aims::{Aims, Planners};
+use self::player::{Grounds, Player};
 use self::question::Question;
 use self::tally::Tally;
 use self::thought::{Limit, Thought};
 use crate::bot::{Bot, Budget};
 use crate::planner::network::Effort;
-use crate::planner::{Ground, Mind, Weights};
+use crate::planner::{Ground, Weights};
+use crate::sprint::{Style, Terrain};
 
 /// How a search weighs what it finds. The defaults are what was measured to play best.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +99,7 @@ pub struct Search {
 struct Played {
     /// What imagined games are played with.
     ground: Ground,
-    mind: Mind,
+    own: Player,
     /// What the others are taken to plan with.
     thorough: Ground,
     aims: Aims,
@@ -142,7 +145,7 @@ impl Played {
     fn new(edition: &Edition) -> Self {
         Self {
             ground: Ground::new(edition, Weights::BEST, Effort::Quick),
-            mind: Mind::default(),
+            own: Player::default(),
             thorough: Ground::new(edition, Weights::BEST, Effort::Thorough),
             aims: Aims::default(),
         }
@@ -150,7 +153,8 @@ impl Played {
 
     /// Takes in what the others have done since the last decision.
     fn observe(&mut self, view: &View<'_>, sets: usize, until: Option<Instant>, generator: &mut SplitMix64) {
-        let planners = Planners { thorough: &self.thorough, quick: &self.ground, sets, until };
+        let racing = &Terrain::new(view.edition, Style::RACER);
+        let planners = Planners { thorough: &self.thorough, quick: &self.ground, racing, sets, until };
         self.aims.observe(view, &planners, generator);
     }
 }
@@ -181,14 +185,15 @@ impl Bot for Search {
         if legal.len() < 2 {
             return 0;
         }
-        let Played { ground, mind, aims, .. } = game;
-        let Some(question) = Question::new(view, ground, &self.settings, aims) else { return 0 };
-        let moves = question.moves(legal, mind, limit, &mut ahead);
-        let parts: Vec<(u64, Mind)> =
-            (0..self.threads).map(|_| (generator.next_u64(), mind.clone())).collect();
+        let Played { ground, own, aims, .. } = game;
+        let grounds = Grounds { planning: ground, racing: &Terrain::new(view.edition, Style::RACER) };
+        let Some(question) = Question::new(view, grounds, &self.settings, aims) else { return 0 };
+        let moves = question.moves(legal, own, limit, &mut ahead);
+        let parts: Vec<(u64, Player)> =
+            (0..self.threads).map(|_| (generator.next_u64(), own.clone())).collect();
         let (question, moves) = (&question, &moves);
-        let think = |(seed, mind): (u64, Mind)| {
-            Thought::new(question, moves, mind, SplitMix64::seed_from_u64(seed)).think(limit)
+        let think = |(seed, own): (u64, Player)| {
+            Thought::new(question, moves, own, SplitMix64::seed_from_u64(seed)).think(limit)
         };
         let mut parts = parts.into_iter();
         let first = parts.next();

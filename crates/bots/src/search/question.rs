@@ -6,11 +6,13 @@ use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteSet, Seat};
 use whistlestop_rules::view::{View, Viewer};
 
 use super::Settings;
-use super::aims::Aims;
+use super::aims::{Aims, Supposed};
 use super::belief::Belief;
 use super::candidates::{Candidates, Taste, candidates};
+use super::player::{Grounds, Player};
 use super::thought::Limit;
-use crate::planner::{Ground, Mind, NO_CUTS};
+use crate::planner::Mind;
+use crate::sprint::Plan;
 
 /// Everything that is the same for all simulated games of one decision.
 #[derive(Debug)]
@@ -18,7 +20,7 @@ pub(super) struct Question<'v, 'e> {
     pub(super) view: &'v View<'e>,
     pub(super) seat: Seat,
     pub(super) settings: &'v Settings,
-    pub(super) ground: &'v Ground,
+    pub(super) grounds: Grounds<'v, 'e>,
     pub(super) belief: Belief<'v>,
 }
 
@@ -32,23 +34,23 @@ impl<'v, 'e> Question<'v, 'e> {
     /// `None` for a view that is no seat's.
     pub(super) fn new(
         view: &'v View<'e>,
-        ground: &'v Ground,
+        grounds: Grounds<'v, 'e>,
         settings: &'v Settings,
         aims: &'v Aims,
     ) -> Option<Self> {
         let Viewer::Seat(seat) = view.viewer else { return None };
-        Some(Self { view, seat, settings, ground, belief: Belief::new(view, aims) })
+        Some(Self { view, seat, settings, grounds, belief: Belief::new(view, aims) })
     }
 
-    /// The moves worth comparing, the usual one first. `mind` is what the asking seat has in mind.
+    /// The moves worth comparing, the usual one first. `own` is how the asking seat plays.
     pub(super) fn moves(
         &self,
         legal: &LegalActions<'_>,
-        mind: &mut Mind,
+        own: &mut Player,
         limit: Limit,
         generator: &mut SplitMix64,
     ) -> Candidates {
-        let usual = mind.decide(self.ground, self.view, legal, &NO_CUTS);
+        let usual = own.decide(self.grounds, self.view, legal);
         let imagined = match limit {
             _ if legal.claimable().is_empty() => 0,
             Limit::Iterations(iterations) => iterations.min(IMAGINED),
@@ -56,7 +58,7 @@ impl<'v, 'e> Question<'v, 'e> {
         };
         let taste = Taste {
             wanted: self.wanted(imagined, generator),
-            planned: mind.plan(self.ground, self.view),
+            planned: own.plan(self.grounds, self.view),
             often: imagined.div_ceil(SELDOM).max(1),
             claims: self.settings.claims,
             cuts: self.settings.cuts,
@@ -64,19 +66,21 @@ impl<'v, 'e> Question<'v, 'e> {
         candidates(legal, self.view, usual, &taste)
     }
 
-    /// A game that could be the real one, what the others have in mind in it, and all that they need for that.
-    pub(super) fn imagine(&self, generator: &mut SplitMix64) -> (Game<'e>, [Mind; MAX_SEATS], RouteSet) {
-        let (game, aims) = self.belief.imagine(self.view, self.settings.deals, generator);
-        let mut minds: [Mind; MAX_SEATS] = std::array::from_fn(|_| Mind::default());
+    /// A game that could be the real one, how the others play in it, and all that they need for that.
+    pub(super) fn imagine(&self, generator: &mut SplitMix64) -> (Game<'e>, [Player; MAX_SEATS], RouteSet) {
+        let (game, supposed) = self.belief.imagine(self.view, self.settings.deals, generator);
+        let mut players: [Player; MAX_SEATS] = std::array::from_fn(|_| Player::default());
         let mut needed = RouteSet::EMPTY;
         for seat in game.seats().filter(|seat| *seat != self.seat) {
-            let mind = &mut minds[seat.index()];
-            if let Some(aim) = aims[seat.index()] {
-                mind.assume(aim.tickets, aim.plan);
-            }
-            needed = needed.or(mind.plan(self.ground, &game.view(Viewer::Seat(seat))));
+            let player = &mut players[seat.index()];
+            *player = match supposed[seat.index()] {
+                Supposed::Unknown => Player::default(),
+                Supposed::Planner(aim) => Player::Planner(Mind::meaning_to_build(aim.tickets, aim.plan)),
+                Supposed::Racer => Player::Racer(Plan::default()),
+            };
+            needed = needed.or(player.plan(self.grounds, &game.view(Viewer::Seat(seat))));
         }
-        (game, minds, needed)
+        (game, players, needed)
     }
 
     /// In how many of some games that could be the real one another seat's plan needs each route.

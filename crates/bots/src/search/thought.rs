@@ -10,10 +10,10 @@ use whistlestop_rules::ids::MAX_SEATS;
 use whistlestop_rules::view::Viewer;
 
 use super::candidates::Candidates;
+use super::player::{Grounds, Player};
 use super::question::Question;
 use super::tally::Tally;
 use super::tree::{Trace, Tree};
-use crate::planner::{Ground, Mind, NO_CUTS};
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
@@ -30,19 +30,19 @@ const SPARE: Duration = Duration::from_micros(500);
 const FIRST_CUT: usize = 8;
 const CUTS: usize = 16;
 
-/// A game that could be the real one, and what everybody has in mind in it.
+/// A game that could be the real one, and how everybody plays in it.
 #[derive(Clone, Debug)]
 struct World<'e> {
     game: Game<'e>,
-    minds: [Mind; MAX_SEATS],
+    players: [Player; MAX_SEATS],
 }
 
 /// One thread's part of a search.
 pub(super) struct Thought<'q, 'v, 'e> {
     question: &'q Question<'v, 'e>,
     moves: &'q Candidates,
-    /// What the asking seat has in mind.
-    own: Mind,
+    /// How the asking seat plays.
+    own: Player,
     generator: SplitMix64,
     worlds: Vec<World<'e>>,
     trees: Vec<Tree>,
@@ -53,7 +53,7 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
     pub(super) fn new(
         question: &'q Question<'v, 'e>,
         moves: &'q Candidates,
-        own: Mind,
+        own: Player,
         generator: SplitMix64,
     ) -> Self {
         Self {
@@ -105,9 +105,9 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         let question = self.question;
         let at = round % question.settings.worlds.max(1);
         if at == self.worlds.len() {
-            let (game, mut minds, _) = question.imagine(&mut self.generator);
-            minds[question.seat.index()] = self.own.clone();
-            self.worlds.push(World { game, minds });
+            let (game, mut players, _) = question.imagine(&mut self.generator);
+            players[question.seat.index()] = self.own.clone();
+            self.worlds.push(World { game, players });
         }
         at
     }
@@ -122,7 +122,7 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
     /// Plays a move in a world and the game to its end.
     fn try_move(&mut self, world: usize, at: usize, deal: &Seed) -> f64 {
         let question = self.question;
-        let World { mut game, mut minds } = self.worlds[world].clone();
+        let World { mut game, mut players } = self.worlds[world].clone();
         let mut chance = FastDealer::new(deal);
         let action = &self.moves[at].action;
         if game.play(question.seat, action, &mut chance, &mut Silence).is_err() {
@@ -130,8 +130,8 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         }
         let tree = &mut self.trees[at];
         let mut trace = Trace::new();
-        tree.descend(question, &mut game, &mut minds, &mut chance, &mut trace);
-        play_out(question.ground, &mut game, &mut minds, &mut chance);
+        tree.descend(question, &mut game, &mut players, &mut chance, &mut trace);
+        play_out(question.grounds, &mut game, &mut players, &mut chance);
         let standings = game.standings();
         tree.learn(&trace, |seat| question.utility(&standings, seat));
         question.utility(&standings, question.seat)
@@ -139,11 +139,16 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
 }
 
 /// Plays a game to its end, every seat deciding by what it may know.
-fn play_out(ground: &Ground, game: &mut Game<'_>, minds: &mut [Mind; MAX_SEATS], chance: &mut FastDealer) {
+fn play_out(
+    grounds: Grounds<'_, '_>,
+    game: &mut Game<'_>,
+    players: &mut [Player; MAX_SEATS],
+    chance: &mut FastDealer,
+) {
     while let Some(seat) = game.next_to_act() {
         let view = game.view(Viewer::Seat(seat));
         let legal = game.legal_actions(seat);
-        let index = minds[seat.index()].decide(ground, &view, &legal, &NO_CUTS);
+        let index = players[seat.index()].decide(grounds, &view, &legal);
         let Some(action) = legal.get(index) else { return };
         if game.play(seat, &action, chance, &mut Silence).is_err() {
             return;

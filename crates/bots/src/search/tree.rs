@@ -7,8 +7,8 @@ use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, Seat};
 use whistlestop_rules::view::Viewer;
 
 use super::candidates::{Move, Taste, candidates};
+use super::player::Player;
 use super::question::Question;
-use crate::planner::{Mind, NO_CUTS};
 
 /// Most moves that are followed.
 const MAX_DEPTH: usize = 16;
@@ -57,7 +57,7 @@ impl Tree {
         &mut self,
         question: &Question<'_, '_>,
         game: &mut Game<'_>,
-        minds: &mut [Mind; MAX_SEATS],
+        players: &mut [Player; MAX_SEATS],
         chance: &mut FastDealer,
         trace: &mut Trace,
     ) {
@@ -67,8 +67,8 @@ impl Tree {
             if trace.len() >= depth {
                 return;
             }
-            let mind = &mut minds[seat.index()];
-            let Some((edge, action)) = self.nodes[at].select(question, game, seat, mind) else { return };
+            let player = &mut players[seat.index()];
+            let Some((edge, action)) = self.nodes[at].select(question, game, seat, player) else { return };
             trace.push((at, edge, seat));
             if game.play(seat, &action, chance, &mut Silence).is_err() {
                 return;
@@ -110,19 +110,19 @@ impl Node {
         question: &Question<'_, '_>,
         game: &Game<'_>,
         seat: Seat,
-        mind: &mut Mind,
+        player: &mut Player,
     ) -> Option<(usize, Action)> {
         let settings = question.settings;
         let view = game.view(Viewer::Seat(seat));
         let legal = game.legal_actions(seat);
-        let usual = mind.decide(question.ground, &view, &legal, &NO_CUTS);
+        let usual = player.decide(question.grounds, &view, &legal);
         self.visits += 1.0;
         let width = settings.width * self.visits.sqrt();
         if width < 2.0 {
             let action = legal.get(usual)?;
             return Some((self.edge(Move::of(&action, &view)), action));
         }
-        let planned = mind.plan(question.ground, &view);
+        let planned = player.plan(question.grounds, &view);
         let taste = Taste { planned, wanted: [0; MAX_ROUTES], often: 1, claims: settings.claims, cuts: 0 };
         let mut moves = candidates(&legal, &view, usual, &taste);
         let opened = moves.iter().enumerate().take_while(|(place, _)| (*place as f64) < width).count();

@@ -1,4 +1,4 @@
-//! What a planner would have done in a seat's place.
+//! What a planner and a racer would have done in a seat's place.
 
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ use whistlestop_rules::view::{View, Viewer};
 use super::Aim;
 use super::deeds::Drawn;
 use crate::planner::{Ground, Mind, NO_CUTS};
+use crate::sprint::{Outlook, Plan, Terrain, decide};
 
 /// Hands that are guessed at most.
 const MOST_HANDS: usize = 32;
@@ -38,16 +39,52 @@ impl<'e> Decision<'e> {
         Self { view: game.view(Viewer::Seat(seat)), game: *game }
     }
 
-    fn ask(&mut self, seat: Seat, mind: &mut Mind, ground: &Ground, aim: &Aim) -> Option<Action> {
+    fn ask_planner(&mut self, seat: Seat, mind: &mut Mind, ground: &Ground, aim: &Aim) -> Option<Action> {
         self.view.tickets = aim.tickets;
         mind.assume(aim.tickets, aim.plan);
         let legal = self.game.legal_actions(seat);
         legal.get(mind.decide(ground, &self.view, &legal, &NO_CUTS))
     }
+
+    fn ask_racer(&self, terrain: &Terrain<'_>) -> Option<Action> {
+        let outlook = Outlook::of_view(&self.view)?;
+        Some(decide(terrain, &outlook, &mut Plan::new(terrain, &outlook)))
+    }
+
+    /// What card somebody would draw, if any.
+    fn draw(&mut self, ask: &mut dyn FnMut(&mut Self) -> Option<Action>) -> Option<Source> {
+        let action = ask(self)?;
+        Source::of(&action, &self.view)
+    }
 }
 
 /// The decision about a second card, for each that may have been the first.
 type Seconds<'e> = ArrayVec<(Source, Decision<'e>), 2>;
+
+/// A turn with one guess of the seat's hand.
+struct Case<'e> {
+    first: Decision<'e>,
+    second: Seconds<'e>,
+}
+
+impl<'e> Case<'e> {
+    fn chance_of_draw(
+        &mut self,
+        drawn: &Drawn,
+        ask: &mut dyn FnMut(&mut Decision<'e>) -> Option<Action>,
+    ) -> f32 {
+        let source = self.first.draw(ask).filter(|source| drawn.has(*source));
+        let of_first = chance(source.is_some().into(), DRAWS_OTHERWISE, ANY_DRAW);
+        if drawn.total() < 2 {
+            return of_first;
+        }
+        let after = self.second.iter_mut().find(|(first, _)| Some(*first) == source);
+        let explained = after.map_or(UNJUDGED, |(first, second)| {
+            second.draw(ask).is_some_and(|source| drawn.without(*first).has(source)).into()
+        });
+        of_first * chance(explained, DRAWS_OTHERWISE, ANY_DRAW)
+    }
+}
 
 /// Where a card came from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,65 +129,67 @@ impl Drawn {
     }
 }
 
+/// What a seat was seen to do in a turn.
+pub(super) enum Seen<'d> {
+    Claim(RouteId),
+    /// One or two cards.
+    Draw(&'d Drawn),
+}
+
 /// The turn of a seat, to be asked about.
 pub(super) struct Turn<'t, 'e> {
     pub(super) seat: Seat,
     pub(super) before: &'t View<'e>,
+    pub(super) seen: Seen<'t>,
     pub(super) ground: &'t Ground,
+    pub(super) terrain: &'t Terrain<'t>,
     /// To be asked at most, over all sets of tickets and guessed hands.
     pub(super) questions: usize,
     pub(super) until: Option<Instant>,
 }
 
 impl<'e> Turn<'_, 'e> {
-    /// Weighs each set of tickets by whether a planner with the cards for it would have claimed this route.
-    pub(super) fn explain_claim(&self, aims: &mut Vec<Aim>, route: RouteId, generator: &mut SplitMix64) {
-        let sides = self.before.edition.board().twin_set(route).or(RouteSet::only(route));
-        let mut decisions = self.decisions(aims.len(), generator);
-        self.weigh(aims, |mind, aim| {
-            let as_seen = |decision: &mut Decision<'_>| {
-                let action = decision.ask(self.seat, mind, self.ground, aim);
-                matches!(action, Some(Action::ClaimRoute { route, .. }) if sides.contains(route))
-            };
-            let explained = decisions.iter_mut().map(as_seen).filter(|as_seen| *as_seen).count();
-            chance(explained as f32 / decisions.len() as f32, CLAIMS_OTHERWISE, ANY_CLAIM)
+    /// Weighs each set of tickets by whether a planner with them would have done that, and returns how much likelier a racer
+    /// would have.
+    pub(super) fn explain(&self, aims: &mut Vec<Aim>, generator: &mut SplitMix64) -> f32 {
+        let hands = (self.questions / aims.len().max(1)).clamp(1, MOST_HANDS);
+        let mut cases = self.cases(hands, generator);
+        let by_planners = self.weigh(aims, |mind, aim| {
+            self.chance(&mut cases, &mut |decision| decision.ask_planner(self.seat, mind, self.ground, aim))
         });
+        let mut cases = self.cases(MOST_HANDS, generator);
+        let by_racer = self.chance(&mut cases, &mut |decision| decision.ask_racer(self.terrain));
+        by_racer.ln() - by_planners.ln()
     }
 
-    /// Weighs each set of tickets by whether a planner would have drawn these cards, one or two.
-    pub(super) fn explain_draw(&self, aims: &mut Vec<Aim>, drawn: &Drawn, generator: &mut SplitMix64) {
-        let first = self.decisions(aims.len(), generator);
-        let mut cases: Vec<_> = first
-            .into_iter()
-            .map(|first| {
-                let second = self.after_each(&first, drawn, generator);
-                (first, second)
-            })
-            .collect();
-        let draw = |decision: &mut Decision<'_>, mind: &mut Mind, aim: &Aim| {
-            let action = decision.ask(self.seat, mind, self.ground, aim)?;
-            Source::of(&action, &decision.view)
+    fn cases(&self, hands: usize, generator: &mut SplitMix64) -> Vec<Case<'e>> {
+        let mut case = || {
+            let first = Decision::of(&self.before.determinize(generator), self.seat);
+            let second = match self.seen {
+                Seen::Draw(drawn) if drawn.total() > 1 => self.after_each(&first, drawn, generator),
+                _ => Seconds::new(),
+            };
+            Case { first, second }
         };
-        self.weigh(aims, |mind, aim| {
-            let as_seen = |(first, second): &mut (Decision<'_>, Seconds<'_>)| {
-                let source = draw(first, mind, aim).filter(|source| drawn.has(*source));
-                let of_first = chance(source.is_some().into(), DRAWS_OTHERWISE, ANY_DRAW);
-                if drawn.total() < 2 {
-                    return of_first;
-                }
-                let after = second.iter_mut().find(|(first, _)| Some(*first) == source);
-                let explained = after.map_or(UNJUDGED, |(first, second)| {
-                    draw(second, mind, aim).is_some_and(|source| drawn.without(*first).has(source)).into()
-                });
-                of_first * chance(explained, DRAWS_OTHERWISE, ANY_DRAW)
-            };
-            cases.iter_mut().map(as_seen).sum::<f32>() / cases.len() as f32
-        });
+        (0..hands).map(|_| case()).collect()
     }
 
-    fn decisions(&self, sets: usize, generator: &mut SplitMix64) -> Vec<Decision<'e>> {
-        let hands = (self.questions / sets.max(1)).clamp(1, MOST_HANDS);
-        (0..hands).map(|_| Decision::of(&self.before.determinize(generator), self.seat)).collect()
+    /// How likely somebody would have done what was seen.
+    fn chance(
+        &self,
+        cases: &mut [Case<'e>],
+        ask: &mut dyn FnMut(&mut Decision<'e>) -> Option<Action>,
+    ) -> f32 {
+        let chances = cases.iter_mut().map(|case| match self.seen {
+            Seen::Claim(route) => {
+                let sides = self.before.edition.board().twin_set(route).or(RouteSet::only(route));
+                let claims =
+                    matches!(ask(&mut case.first), Some(Action::ClaimRoute { route, .. }) if sides.contains(route));
+                chance(claims.into(), CLAIMS_OTHERWISE, ANY_CLAIM)
+            }
+            Seen::Draw(drawn) => case.chance_of_draw(drawn, ask),
+        });
+        chances.sum::<f32>() / cases.len().max(1) as f32
     }
 
     /// The decision about the second card for each that may have been the first.
@@ -172,21 +211,28 @@ impl<'e> Turn<'_, 'e> {
         seconds
     }
 
-    /// Makes each set of tickets as likely as what was seen is with it; those that time is too short for are left out, unless
-    /// it is too short for all.
-    fn weigh(&self, aims: &mut Vec<Aim>, mut chance: impl FnMut(&mut Mind, &Aim) -> f32) {
+    /// Makes each set of tickets as likely as what was seen is with it, and returns how likely that was over all sets; those
+    /// that time is too short for are left out, unless it is too short for all.
+    fn weigh(&self, aims: &mut Vec<Aim>, mut chance: impl FnMut(&mut Mind, &Aim) -> f32) -> f32 {
         let mut mind = Mind::default();
         let mut weighed = 0;
+        let best = aims.first().map_or(0.0, |aim| aim.likelihood);
+        let (mut all, mut explained) = (0.0, 0.0);
         for aim in aims.iter_mut() {
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
-            aim.likelihood += chance(&mut mind, aim).ln();
+            let (weight, chance) = ((aim.likelihood - best).exp(), chance(&mut mind, aim));
+            all += weight;
+            explained += weight * chance;
+            aim.likelihood += chance.ln();
             weighed += 1;
         }
-        if weighed > 0 {
-            aims.truncate(weighed);
+        if weighed == 0 {
+            return UNJUDGED;
         }
+        aims.truncate(weighed);
+        explained / all
     }
 }
 

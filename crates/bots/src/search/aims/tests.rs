@@ -5,6 +5,8 @@ use super::*;
 use crate::bot::Bot;
 use crate::planner::network::Effort;
 use crate::planner::{Planner, Weights};
+use crate::racer::Sprinter;
+use crate::sprint::Style;
 use arrayvec::ArrayVec;
 use rand_core::SeedableRng;
 use whistlestop_rules::cards::{Card, Cards};
@@ -20,16 +22,27 @@ fn grounds(edition: &Edition) -> [Ground; 2] {
 }
 
 /// Shows planners' games to a watcher in seat 0 up to a turn, and hands over what it makes of them.
-fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
+fn watch(games: u64, last_turn: u16, see: impl FnMut(&Game<'_>, &Aims)) {
+    watch_another(&|| Box::new(Planner::default()), games, last_turn, see);
+}
+
+/// The same with somebody else in the other seat.
+fn watch_another(
+    other: &dyn Fn() -> Box<dyn Bot>,
+    games: u64,
+    last_turn: u16,
+    mut see: impl FnMut(&Game<'_>, &Aims),
+) {
     let edition = Library::builtin().get("usa-classic").expect("it is built in");
     let [thorough, quick] = grounds(edition);
-    let taken_for = Planners { thorough: &thorough, quick: &quick, sets: 3000, until: None };
+    let racing = &Terrain::new(edition, Style::RACER);
+    let taken_for = Planners { thorough: &thorough, quick: &quick, racing, sets: 3000, until: None };
     for number in 0..games {
         let seed = Seed::of_series(11, number);
         let mut chance = FastDealer::new(&seed);
         let mut generator = player_generator(&seed);
         let mut game = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence).expect("two can play");
-        let mut planners = [Planner::default(), Planner::default()];
+        let mut bots: [Box<dyn Bot>; 2] = [Box::new(Planner::default()), other()];
         let mut aims = Aims::default();
         while let Some(seat) = game.next_to_act().filter(|_| game.turn() < last_turn) {
             let view = game.view(Viewer::Seat(seat));
@@ -37,8 +50,8 @@ fn watch(games: u64, last_turn: u16, mut see: impl FnMut(&Game<'_>, &Aims)) {
                 aims.observe(&view, &taken_for, &mut generator);
             }
             let legal = game.legal_actions(seat);
-            let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
-            let action = legal.get(choice).expect("planners choose from the list");
+            let choice = bots[seat.index()].choose(&view, &legal, &mut generator);
+            let action = legal.get(choice).expect("bots choose from the list");
             game.play(seat, &action, &mut chance, &mut Silence).expect("it is on the list");
         }
         see(&game, &aims);
@@ -68,6 +81,18 @@ fn what_a_planner_does_gives_its_tickets_away() {
 fn the_cards_that_a_planner_draws_give_its_tickets_away() {
     let (at_first, after_some_turns) = (found_out(20, 3), found_out(20, 15));
     assert!(after_some_turns > 1.5 * at_first, "{at_first} and {after_some_turns}");
+}
+
+#[test]
+fn a_racer_is_told_from_a_planner() {
+    let racing_after = |other: &dyn Fn() -> Box<dyn Bot>, turns| {
+        let mut sum = 0.0;
+        watch_another(other, 20, turns, |_, aims| sum += aims.seats[1].racing.chance());
+        sum / 20.0
+    };
+    let racer = racing_after(&|| Box::new(Sprinter::new(Style::RACER)), 20);
+    let planner = racing_after(&|| Box::new(Planner::default()), 20);
+    assert!(racer > 0.75 && planner < 0.1, "{racer} and {planner}");
 }
 
 #[test]
@@ -143,12 +168,15 @@ fn nobody_is_taken_to_hold_what_the_watcher_has_seen() {
     watch(5, 60, |game, aims| {
         let mut generator = SplitMix64::seed_from_u64(1);
         for _ in 0..50 {
-            let drawn =
-                aims.draw(Seat::S1, &mut generator).expect("it has watched from the beginning").tickets;
-            assert_eq!(drawn.len(), game.tickets(Seat::S1).len());
-            assert!(drawn.and(game.tickets(Seat::S0)).is_empty());
+            let drawn = aims.draw(Seat::S1, &mut generator);
+            assert!(!matches!(drawn, Supposed::Unknown), "it has watched from the beginning");
+            if let Supposed::Planner(aim) = drawn {
+                assert_eq!(aim.tickets.len(), game.tickets(Seat::S1).len());
+                assert!(aim.tickets.and(game.tickets(Seat::S0)).is_empty());
+            }
         }
-        assert!(aims.draw(Seat::S0, &mut generator).is_none(), "the own tickets are no guess");
+        let own = aims.draw(Seat::S0, &mut generator);
+        assert!(matches!(own, Supposed::Unknown), "the own tickets are no guess");
     });
 }
 
@@ -156,7 +184,8 @@ fn nobody_is_taken_to_hold_what_the_watcher_has_seen() {
 fn who_comes_late_knows_nothing() {
     watch(1, 40, |game, _| {
         let [thorough, quick] = grounds(game.edition());
-        let taken_for = Planners { thorough: &thorough, quick: &quick, sets: 3000, until: None };
+        let racing = &Terrain::new(game.edition(), Style::RACER);
+        let taken_for = Planners { thorough: &thorough, quick: &quick, racing, sets: 3000, until: None };
         let mut aims = Aims::default();
         let mut generator = SplitMix64::seed_from_u64(1);
         aims.observe(&game.view(Viewer::Seat(Seat::S0)), &taken_for, &mut generator);
