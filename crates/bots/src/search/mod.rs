@@ -1,8 +1,9 @@
 //! The bot that thinks: information-set Monte Carlo tree search.
 //!
 //! It is a planner that thinks. For every decision it imagines many games that could be the real one, plays each of the
-//! moves worth comparing in all of them to the end with planners in every seat, and leaves the planner's move only for
-//! one that is clearly better. What it learns about the moves that follow is kept in a tree for each compared move.
+//! moves worth comparing in all of them to the end with planners in every seat, or racers where somebody seems to be one,
+//! and leaves the planner's move only for one that is clearly better. What it learns about the moves that follow is kept
+//! in a tree for each compared move.
 
 mod aims;
 mod belief;

@@ -150,7 +150,7 @@ pub(super) struct Turn<'t, 'e> {
 
 impl<'e> Turn<'_, 'e> {
     /// Weighs each set of tickets by whether a planner with them would have done that, and returns how much likelier a racer
-    /// would have.
+    /// would have; the exponent of e.
     pub(super) fn explain(&self, aims: &mut Vec<Aim>, generator: &mut SplitMix64) -> f32 {
         let hands = (self.questions / aims.len().max(1)).clamp(1, MOST_HANDS);
         let mut cases = self.cases(hands, generator);
@@ -159,7 +159,7 @@ impl<'e> Turn<'_, 'e> {
         });
         let mut cases = self.cases(MOST_HANDS, generator);
         let by_racer = self.chance(&mut cases, &mut |decision| decision.ask_racer(self.terrain));
-        by_racer.ln() - by_planners.ln()
+        by_planners.map_or(0.0, |by_planners| by_racer.ln() - by_planners.ln())
     }
 
     fn cases(&self, hands: usize, generator: &mut SplitMix64) -> Vec<Case<'e>> {
@@ -212,8 +212,8 @@ impl<'e> Turn<'_, 'e> {
     }
 
     /// Makes each set of tickets as likely as what was seen is with it, and returns how likely that was over all sets; those
-    /// that time is too short for are left out, unless it is too short for all.
-    fn weigh(&self, aims: &mut Vec<Aim>, mut chance: impl FnMut(&mut Mind, &Aim) -> f32) -> f32 {
+    /// that time is too short for are left out. If it is too short for all, nothing is left out and nothing returned.
+    fn weigh(&self, aims: &mut Vec<Aim>, mut chance: impl FnMut(&mut Mind, &Aim) -> f32) -> Option<f32> {
         let mut mind = Mind::default();
         let mut weighed = 0;
         let best = aims.first().map_or(0.0, |aim| aim.likelihood);
@@ -228,11 +228,10 @@ impl<'e> Turn<'_, 'e> {
             aim.likelihood += chance.ln();
             weighed += 1;
         }
-        if weighed == 0 {
-            return UNJUDGED;
-        }
-        aims.truncate(weighed);
-        explained / all
+        (weighed > 0).then(|| {
+            aims.truncate(weighed);
+            explained / all
+        })
     }
 }
 
