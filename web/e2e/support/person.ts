@@ -5,8 +5,8 @@ import type { Asked, CardCounts, GameUpdate, ServerMessage } from '../../src/pro
 /** What the table page asks of the person. */
 export type Demand = Asked['now'] | 'over'
 
-/** Everything the browser prints by itself when a server is gone; no page can keep it from doing so. */
-export const NO_SERVER = /ERR_CONNECTION_REFUSED|WebSocket connection to .* failed/
+/** Everything the browser prints by itself when a server is gone, or goes while it answers; no page can keep it from doing so. */
+export const NO_SERVER = /ERR_(CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)|WebSocket connection to .* failed/
 
 export class Person {
   readonly context: BrowserContext
