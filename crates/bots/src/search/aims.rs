@@ -20,6 +20,7 @@ use self::deeds::{Deeds, Look, before_claiming};
 use self::offers::Offers;
 use self::racing::Racing;
 use self::sets::{possible_sets, sets_of};
+use crate::atlas::attainable;
 use crate::belief::unseen_tickets;
 use crate::planner::{Ground, Mind};
 use crate::sprint::Terrain;
@@ -206,8 +207,8 @@ impl Opinion {
         }
         let board = view.edition.board();
         let then = before_claiming(view, seat, deeds.claimed, generator);
-        let open = then.seats[seat.index()].open;
-        let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(open).is_empty();
+        let free = attainable(&then, &then.seats[seat.index()]);
+        let is_lost = |route| board.twin_set(route).or(RouteSet::only(route)).and(free).is_empty();
         planners.plan(aims, &then, |aim| aim.plan.iter().any(is_lost), |_, _| ());
         let seen = match deeds.only_claim() {
             Some(route) => Some(Seen::Claim(route)),

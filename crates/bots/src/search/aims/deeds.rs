@@ -7,6 +7,8 @@ use whistlestop_rules::game::{Ending, Phase};
 use whistlestop_rules::ids::{MAX_ROW, MAX_SEATS, RouteId, RouteSet, Seat};
 use whistlestop_rules::view::{SeatView, View, Viewer};
 
+use crate::atlas::attainable;
+
 /// What was on the table at a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
@@ -149,8 +151,13 @@ pub(super) fn before_claiming<'e>(
 fn take_back_claims(view: &View<'_>, own: &mut SeatView, claimed: RouteSet) {
     let board = view.edition.board();
     let taken = view.seats.iter().fold(RouteSet::EMPTY, |taken, seat| taken.or(seat.routes));
+    let free = attainable(view, own).or(claimed).or(board.twins(claimed).without(taken));
     own.routes = own.routes.without(claimed);
-    own.open = own.open.or(claimed).or(board.twins(claimed).without(taken));
+    own.open = if view.edition.rules().must_connect && !own.routes.is_empty() {
+        free.and(own.routes.iter().fold(RouteSet::EMPTY, |near, route| near.or(board.touching(route))))
+    } else {
+        free
+    };
     for route in claimed.iter() {
         own.trains = own.trains.saturating_add(board.length(route));
         own.route_points = own.route_points.saturating_sub(board.points(route));

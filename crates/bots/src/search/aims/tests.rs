@@ -115,7 +115,16 @@ fn tickets_that_a_planner_would_rather_return_are_less_likely_to_have_been_kept(
 
 #[test]
 fn the_table_before_a_turn_is_put_together_again() {
-    let edition = Library::builtin().get("usa-classic").expect("it is built in");
+    table_before("usa-classic");
+}
+
+#[test]
+fn the_table_before_a_turn_is_put_together_again_where_routes_must_connect() {
+    table_before("usa-crc");
+}
+
+fn table_before(edition: &str) {
+    let edition = Library::builtin().get(edition).expect("it is built in");
     let (mut turns, mut claims, mut paid_right, mut draws) = (0, 0, 0, 0);
     for number in 0..4 {
         let mut chance = FastDealer::new(&Seed::of_series(12, number));
