@@ -153,8 +153,14 @@ impl Played {
     }
 
     /// Takes in what the others have done since the last decision.
-    fn observe(&mut self, view: &View<'_>, sets: usize, until: Option<Instant>, generator: &mut SplitMix64) {
-        let racing = &Terrain::new(view.edition, Style::RACER);
+    fn observe(
+        &mut self,
+        view: &View<'_>,
+        racing: &Terrain<'_>,
+        sets: usize,
+        until: Option<Instant>,
+        generator: &mut SplitMix64,
+    ) {
         let planners = Planners { thorough: &self.thorough, quick: &self.ground, racing, sets, until };
         self.aims.observe(view, &planners, generator);
     }
@@ -166,9 +172,10 @@ impl Bot for Search {
         let sets = self.sets();
         let until = self.time().map(|time| Instant::now() + time);
         let mut generator = SplitMix64::seed_from_u64(generator.next_u64());
+        let racing = Terrain::new(first.edition, Style::RACER);
         let game = self.game.insert(Played::new(first.edition));
         for view in past {
-            game.observe(view, sets, until, &mut generator);
+            game.observe(view, &racing, sets, until, &mut generator);
         }
     }
 
@@ -181,13 +188,14 @@ impl Bot for Search {
         let (sets, time) = (self.sets(), self.time());
         let game = self.game.get_or_insert_with(|| Played::new(view.edition));
         let mut ahead = SplitMix64::seed_from_u64(generator.next_u64());
+        let racing = Terrain::new(view.edition, Style::RACER);
         let part = if game.aims.are_new() { FOR_OTHERS_AT_FIRST } else { FOR_OTHERS };
-        game.observe(view, sets, time.map(|time| start + time / part), &mut ahead);
+        game.observe(view, &racing, sets, time.map(|time| start + time / part), &mut ahead);
         if legal.len() < 2 {
             return 0;
         }
         let Played { ground, own, aims, .. } = game;
-        let grounds = Grounds { planning: ground, racing: &Terrain::new(view.edition, Style::RACER) };
+        let grounds = Grounds { planning: ground, racing: &racing };
         let Some(question) = Question::new(view, grounds, &self.settings, aims) else { return 0 };
         let moves = question.moves(legal, own, limit, &mut ahead);
         let parts: Vec<(u64, Player)> =

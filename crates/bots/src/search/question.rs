@@ -73,11 +73,13 @@ impl<'v, 'e> Question<'v, 'e> {
         let mut needed = RouteSet::EMPTY;
         for seat in game.seats().filter(|seat| *seat != self.seat) {
             let player = &mut players[seat.index()];
-            *player = match supposed[seat.index()] {
-                Supposed::Unknown => Player::default(),
-                Supposed::Planner(aim) => Player::Planner(Mind::meaning_to_build(aim.tickets, aim.plan)),
-                Supposed::Racer => Player::Racer(Plan::default()),
-            };
+            match supposed[seat.index()] {
+                Supposed::Unknown => {}
+                Supposed::Planner(aim) => {
+                    *player = Player::Planner(Mind::meaning_to_build(aim.tickets, aim.plan));
+                }
+                Supposed::Racer => *player = Player::Racer(Plan::default()),
+            }
             needed = needed.or(player.plan(self.grounds, &game.view(Viewer::Seat(seat))));
         }
         (game, players, needed)
