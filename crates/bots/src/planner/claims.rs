@@ -177,8 +177,8 @@ fn place_of_claim(board: &Board, legal: &LegalActions<'_>, route: RouteId, card:
     None
 }
 
-/// The claim that brings the most at once, for a turn that is the last.
-pub(super) fn last(situation: &Situation<'_, '_>, legal: &LegalActions<'_>) -> Option<usize> {
+/// The claim that brings the most at once, for a turn that is the last or has nothing better.
+pub(super) fn best_points(situation: &Situation<'_, '_>, legal: &LegalActions<'_>) -> Option<usize> {
     let board = situation.board;
     let linked = Linked::new(board, situation.own.routes);
     let mut open = situation.view.tickets;

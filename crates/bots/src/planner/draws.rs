@@ -55,22 +55,22 @@ impl Draws {
         Self { blind: mean(&unseen(situation), &worth), worth, row, is_first }
     }
 
-    /// The draw that is worth the most; some entry that is no draw if there is none.
-    pub(super) fn best(&self, legal: &LegalActions<'_>) -> usize {
-        let mut best = (f32::NEG_INFINITY, legal.len() - 1);
+    /// The draw that is worth the most, if a card can be drawn.
+    pub(super) fn best(&self, legal: &LegalActions<'_>) -> Option<usize> {
+        let mut best = None;
         // Draws stand at the end of the list.
         for index in (0..legal.len()).rev() {
             let worth = match legal.get(index) {
                 Some(Action::TakeFromRow { slot }) => self.of_slot(slot.into()),
                 Some(Action::DrawBlind) => self.blind,
                 Some(Action::ClaimRoute { .. }) => break,
-                _ => -1.0,
+                _ => continue,
             };
-            if worth > best.0 {
-                best = (worth, index);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, index));
             }
         }
-        best.1
+        best.map(|(_, index)| index)
     }
 
     fn of_slot(&self, slot: usize) -> f32 {

@@ -192,7 +192,7 @@ impl Mind {
         cuts: &Cuts,
     ) -> usize {
         if situation.is_last_turn()
-            && let Some(index) = claims::last(situation, legal)
+            && let Some(index) = claims::best_points(situation, legal)
         {
             return index;
         }
@@ -223,7 +223,9 @@ impl Mind {
                 return index;
             }
         }
-        Draws::new(situation, wants, &extras, lack).best(legal)
+        // Without cards to draw, a route that is good for nothing else brings its points.
+        let draw = Draws::new(situation, wants, &extras, lack).best(legal);
+        draw.or_else(|| claims::best_points(situation, legal)).unwrap_or(legal.len() - 1)
     }
 
     /// The plan of the last decision if it still holds, or a new one.

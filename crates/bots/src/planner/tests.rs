@@ -2,15 +2,19 @@
 
 #![allow(clippy::unwrap_used)]
 
+use rand_core::SeedableRng;
+use rand_xoshiro::SplitMix64;
 use whistlestop_rules::cards::{Card, Cards};
+use whistlestop_rules::chance::{FastDealer, Seed};
 use whistlestop_rules::edition::{Edition, Library};
 use whistlestop_rules::game::scoring::Network as Linked;
-use whistlestop_rules::game::{Action, Event, Game};
+use whistlestop_rules::game::{Action, Event, Game, Phase, Silence};
 use whistlestop_rules::ids::{RouteId, RouteSet, Seat, TicketId, TicketList};
 use whistlestop_rules::view::{View, Viewer};
 
 use super::network::Effort;
 use super::{Ground, Mind, NO_CUTS, Plan, Planner, Weights};
+use crate::bot::Bot;
 
 fn usa() -> &'static Edition {
     Library::builtin().get("usa-classic").unwrap()
@@ -138,4 +142,29 @@ fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
             usa().route_name(route)
         );
     }
+}
+
+#[test]
+fn whoever_can_draw_no_card_claims_what_there_is_instead_of_drawing_tickets() {
+    let edition = Library::builtin().get("usa-crc").unwrap();
+    let mut generator = SplitMix64::seed_from_u64(1);
+    let mut without_cards = 0;
+    for number in 0..60 {
+        let mut chance = FastDealer::new(&Seed::of_series(5, number));
+        let mut game = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence).unwrap();
+        let mut planners = [Planner::default(), Planner::default()];
+        while let Some(seat) = game.next_to_act() {
+            let legal = game.legal_actions(seat);
+            let choice =
+                planners[seat.index()].choose(&game.view(Viewer::Seat(seat)), &legal, &mut generator);
+            let action = legal.get(choice).unwrap();
+            let is_card = |action| matches!(action, Action::DrawBlind | Action::TakeFromRow { .. });
+            if game.phase() == Phase::Turn && !legal.claimable().is_empty() && !legal.iter().any(is_card) {
+                without_cards += 1;
+                assert!(matches!(action, Action::ClaimRoute { .. }), "game {number}: {action:?}");
+            }
+            game.play(seat, &action, &mut chance, &mut Silence).unwrap();
+        }
+    }
+    assert!(without_cards > 10, "{without_cards}");
 }
