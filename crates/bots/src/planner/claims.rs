@@ -14,8 +14,6 @@ use super::survey::Survey;
 use super::wants::{Lack, Wants};
 use crate::atlas::{Atlas, CLOSED};
 
-/// Chance that an opponent takes a route before the next turn: at none, one and both of its ends.
-const DANGER: [f32; 3] = [0.02, 0.06, 0.15];
 /// Points a lost route costs at most.
 const WORST_LOSS: f32 = 20.0;
 /// Share of the turns left that a plan may take if other routes are to come first.
@@ -25,6 +23,9 @@ const RELAXED: f32 = 0.75;
 const DELAY: f32 = 0.3;
 /// What share of a cut is gained by having a route now that would be claimed anyway.
 const SOONER: f32 = 0.15;
+/// Turns left from which the end is near, and cards up to which no hand is rich.
+const LATE: f32 = 10.0;
+const RICH: u8 = 8;
 /// The gain of a claim that is out of the question.
 const NEVER: f32 = -1.0;
 
@@ -98,11 +99,22 @@ impl Claims<'_, '_, '_> {
     fn gain_of_planned(&self, route: RouteId, planned: RouteSet, payment: &Cards) -> f32 {
         let rest = self.plan.routes.without(planned);
         let harm = self.harm(rest, payment);
-        let length = f32::from(self.situation.board.length(route));
         if harm <= 0.0 && rest.is_empty() {
             return WORST_LOSS;
         }
-        self.survey.danger(route, || self.danger(route)) + 0.02 * length - harm
+        self.survey.danger(route, || self.danger(route)) + self.eagerness(route) - harm
+    }
+
+    /// What it is worth to have a planned route now instead of later, apart from the danger of losing it.
+    fn eagerness(&self, route: RouteId) -> f32 {
+        let Situation { weights, turns_left, .. } = self.situation;
+        let length = f32::from(self.situation.board.length(route));
+        let late = (LATE - turns_left).max(0.0);
+        let rich = f32::from(self.situation.view.hand.total().saturating_sub(RICH));
+        weights.eager
+            + weights.eager_per_space * length
+            + weights.eager_when_late * late
+            + weights.eager_when_rich * rich
     }
 
     /// What the cards that are spent would have been worth for the routes that stay to be claimed.
@@ -139,10 +151,8 @@ impl Claims<'_, '_, '_> {
             (f32::from(detour.saturating_sub(price)) / PER_POINT).min(WORST_LOSS)
         };
         let opponents = f32::from(situation.view.players - 1).sqrt();
-        situation.weights.danger
-            * DANGER[usize::from(self.survey.pressure(situation.board, route)).min(2)]
-            * opponents
-            * loss
+        let pressure = usize::from(self.survey.pressure(situation.board, route)).min(2);
+        situation.weights.danger[pressure] * opponents * loss
     }
 }
 

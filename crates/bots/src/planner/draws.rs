@@ -25,6 +25,7 @@ impl Draws {
         let view = situation.view;
         let hand = view.hand;
         let weights = situation.weights;
+        let unseen = unseen(situation);
         let mut all_wants = wants;
         extras.routes.iter().for_each(|route| all_wants.add(situation.board, route));
         let all_lack = all_wants.lacking(&hand);
@@ -41,7 +42,9 @@ impl Draws {
             } else {
                 0.0
             };
-            worth[card.index()] = useful + FOR_NOTHING * f32::from(hand.count(card));
+            let scarce = f32::from(wants.short_of(card, &hand)) / (1.0 + f32::from(unseen.count(card)));
+            worth[card.index()] =
+                useful + FOR_NOTHING * f32::from(hand.count(card)) + weights.scarce * scarce;
         }
         worth[Card::Locomotive.index()] = weights.wild
             + match (lack.cards, all_lack.cards) {
@@ -52,7 +55,7 @@ impl Draws {
         let mut row = [None; whistlestop_rules::ids::MAX_ROW];
         row.iter_mut().zip(&view.row).for_each(|(slot, card)| *slot = *card);
         let is_first = view.phase == Phase::Turn;
-        Self { blind: mean(&unseen(situation), &worth), worth, row, is_first }
+        Self { blind: mean(&unseen, &worth) + weights.blind, worth, row, is_first }
     }
 
     /// The draw that is worth the most, if a card can be drawn.

@@ -1,7 +1,7 @@
 //! Routes for the trains that the tickets leave over.
 
 use whistlestop_rules::cards::MAX_COLORS;
-use whistlestop_rules::ids::{MAX_LENGTH, RouteId, RouteSet};
+use whistlestop_rules::ids::{CityId, MAX_LENGTH, RouteId, RouteSet};
 
 use super::situation::Situation;
 use super::survey::{Extra, GRAY, Survey};
@@ -81,10 +81,21 @@ impl Extras {
 /// What a route brings, less the trains it takes.
 pub(super) fn worth(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
     let board = situation.board;
-    let connected = !board.touching(route).and(network).is_empty();
     let bonus = f32::from(situation.rules.longest_path_bonus);
-    let path = if connected { situation.weights.path_share * bonus } else { 0.0 };
-    situation.points(route) + path - situation.rates.train * f32::from(board.length(route))
+    situation.points(route) + bonus * path_share(situation, route, network)
+        - situation.rates.train * f32::from(board.length(route))
+}
+
+/// The share of the bonus for the longest path that a route is credited with beside a network.
+fn path_share(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
+    let (board, weights) = (situation.board, situation.weights);
+    if board.touching(route).and(network).is_empty() {
+        return 0.0;
+    }
+    // Paths end where an odd number of routes meet.
+    let is_end = |city: &CityId| board.at_city(*city).and(network).len() % 2 == 1;
+    let ends = board.ends(route).iter().filter(|city| is_end(city)).count();
+    weights.path_share + weights.path_end * ends as f32
 }
 
 /// Turns until a route is claimed for which so many cards must still be drawn.

@@ -78,7 +78,7 @@ impl<'v, 'e> Situation<'v, 'e> {
             weights: &ground.weights,
             effort: ground.effort,
             list_prices: &ground.list_prices,
-            turns_left: turns_left(view, rates),
+            turns_left: turns_left(view, rates, &ground.weights),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'v, 'e> Situation<'v, 'e> {
 }
 
 /// Own turns until the game ends, as far as trains and cards on the table tell.
-fn turns_left(view: &View<'_>, rates: Rates) -> f32 {
+fn turns_left(view: &View<'_>, rates: Rates, weights: &Weights) -> f32 {
     if let Ending::TurnsLeft(_) = view.ending {
         return 1.0;
     }
@@ -125,5 +125,5 @@ fn turns_left(view: &View<'_>, rates: Rates) -> f32 {
             (trains - f32::from(seat.cards)).max(0.0) / 2.0 + trains / rates.claim_length
         })
         .fold(f32::INFINITY, f32::min);
-    soonest + 1.0
+    weights.pace * soonest + 1.0
 }

@@ -145,6 +145,28 @@ fn a_route_of_the_plan_is_claimed_when_its_cards_are_there() {
 }
 
 #[test]
+fn whoever_is_patient_holds_its_cards_together_while_the_game_is_young() {
+    let mut generator = SplitMix64::seed_from_u64(1);
+    let (mut claimed, mut held) = ([0; 2], [0; 2]);
+    for number in 0..20 {
+        let mut chance = FastDealer::new(&Seed::of_series(6, number));
+        let mut game = Game::new(usa(), 2, Seat::S0, &mut chance, &mut Silence).unwrap();
+        let mut planners = [Planner::with(Weights::PATIENT), Planner::default()];
+        while let Some(seat) = game.next_to_act().filter(|_| game.turn() < 24) {
+            let legal = game.legal_actions(seat);
+            let view = game.view(Viewer::Seat(seat));
+            let choice = planners[seat.index()].choose(&view, &legal, &mut generator);
+            game.play(seat, &legal.get(choice).unwrap(), &mut chance, &mut Silence).unwrap();
+        }
+        for seat in game.seats() {
+            claimed[seat.index()] += game.routes(seat).len();
+            held[seat.index()] += usize::from(game.hand(seat).total());
+        }
+    }
+    assert!(claimed[0] < claimed[1] && held[0] > held[1], "claimed {claimed:?}, held {held:?}");
+}
+
+#[test]
 fn whoever_can_draw_no_card_claims_what_there_is_instead_of_drawing_tickets() {
     let edition = Library::builtin().get("usa-crc").unwrap();
     let mut generator = SplitMix64::seed_from_u64(1);

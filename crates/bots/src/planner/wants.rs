@@ -33,6 +33,11 @@ impl Wants {
         }
     }
 
+    /// Cards of a colour that the hand lacks for the routes of that colour.
+    pub(super) fn short_of(&self, color: Card, hand: &Cards) -> u8 {
+        self.colors[color.index()].saturating_sub(hand.count(color))
+    }
+
     fn better_side(&self, board: &Board, route: RouteId, free: RouteSet, hand: &Cards) -> RouteId {
         let spare = |route: RouteId| match board.color(route) {
             Some(color) => i32::from(hand.count(color)) - i32::from(self.colors[color.index()]),
