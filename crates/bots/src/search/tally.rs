@@ -3,6 +3,10 @@
 /// Pairs below which nothing can be said: small samples look far surer than they are.
 const LEAST_PAIRS: f64 = 8.0;
 
+/// What differences are taken to vary by before any was seen, and how many pairs that counts for.
+const USUAL_VARIANCE: f64 = 0.06;
+const SUPPOSED_PAIRS: f64 = 4.0;
+
 /// Running sums over pairs of simulated games that differ only in the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Tally {
@@ -34,9 +38,10 @@ impl Tally {
         if self.pairs < LEAST_PAIRS {
             return f64::INFINITY;
         }
-        let variance = (self.squares - self.sum * self.sum / self.pairs) / (self.pairs - 1.0);
+        let squares = (self.squares - self.sum * self.sum / self.pairs).max(0.0);
         // A few equal results are no proof that all are.
-        ((variance.max(0.0) + 1e-4) / self.pairs).sqrt()
+        let variance = (squares + SUPPOSED_PAIRS * USUAL_VARIANCE) / (self.pairs - 1.0 + SUPPOSED_PAIRS);
+        (variance / self.pairs).sqrt()
     }
 }
 
@@ -45,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mean_and_error_are_those_of_the_sample() {
+    fn mean_and_error_are_those_of_the_sample_and_of_what_is_supposed() {
         let mut tally = Tally::default();
         (1..=4).for_each(|value| tally.add(value.into()));
         assert!(tally.error().is_infinite(), "four pairs say nothing");
@@ -53,7 +58,7 @@ mod tests {
         (5..=8).for_each(|value| rest.add(value.into()));
         tally.merge(&rest);
         assert!((tally.mean() - 4.5).abs() < 1e-12);
-        // The sample variance of 1 to 8 is 6, over eight pairs.
-        assert!((tally.error() - (6.0_f64 / 8.0).sqrt()).abs() < 1e-4);
+        // The squares of 1 to 8 around their mean add up to 42; to the seven degrees of freedom come four supposed pairs.
+        assert!((tally.error() - ((42.0_f64 + 4.0 * 0.06) / 11.0 / 8.0).sqrt()).abs() < 1e-9);
     }
 }
