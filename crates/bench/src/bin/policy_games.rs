@@ -1,6 +1,6 @@
 //! Prints how many complete games a second the fast policy plays on one core, from the opening on.
 //!
-//! This is what the search plays its simulated games with. `policy_games [EDITION]`, two players.
+//! With it the search takes its first look at every move, and imagines those who race. `policy_games [EDITION]`, two players.
 
 #![forbid(unsafe_code)]
 

@@ -1,13 +1,15 @@
 //! The bot that thinks: information-set Monte Carlo tree search.
 //!
-//! It is a planner that thinks. For every decision it imagines many games that could be the real one, plays each of the
-//! moves worth comparing in all of them to the end with planners in every seat, or racers where somebody seems to be one,
-//! and leaves the planner's move only for one that is clearly better. What it learns about the moves that follow is kept
-//! in a tree for each compared move.
+//! It is a planner that thinks. For every decision it imagines many games that could be the real one, drops the moves that
+//! games of fast players show to be hopeless, plays each of the others to the end with planners in every seat, or racers
+//! where somebody seems to be one, and leaves the planner's move only for one that is clearly better. Its own seat is a more
+//! patient planner than the others. What it learns about the moves that follow is kept in a tree for each compared
+//! move.
 
 mod aims;
 mod belief;
 mod candidates;
+mod first_look;
 mod player;
 mod question;
 mod tally;
@@ -30,7 +32,7 @@ use self::tally::Tally;
 use self::thought::{Limit, Thought};
 use crate::bot::{Bot, Budget};
 use crate::planner::network::Effort;
-use crate::planner::{Ground, Weights};
+use crate::planner::{Ground, Mind, Weights};
 use crate::sprint::{Style, Terrain};
 
 /// How a search weighs what it finds. The defaults are what was measured to play best.
@@ -98,7 +100,8 @@ pub struct Search {
 /// What is kept from one decision of a game to the next.
 #[derive(Clone, Debug)]
 struct Played {
-    /// What imagined games are played with.
+    /// What the own seat plays with, and planners in other seats of imagined games.
+    own_ground: Ground,
     ground: Ground,
     own: Player,
     /// What the others are taken to plan with.
@@ -144,9 +147,11 @@ impl Search {
 
 impl Played {
     fn new(edition: &Edition) -> Self {
+        let own = Weights::against_planners(edition);
         Self {
+            own_ground: Ground::new(edition, own, Effort::Quick),
             ground: Ground::new(edition, Weights::BEST, Effort::Quick),
-            own: Player::default(),
+            own: Player::Own(Mind::default()),
             thorough: Ground::new(edition, Weights::BEST, Effort::Thorough),
             aims: Aims::default(),
         }
@@ -194,8 +199,9 @@ impl Bot for Search {
         if legal.len() < 2 {
             return 0;
         }
-        let Played { ground, own, aims, .. } = game;
-        let grounds = Grounds { planning: ground, racing: &racing };
+        let fast = Terrain::new(view.edition, Style::ALL_ROUND);
+        let Played { own_ground, ground, own, aims, .. } = game;
+        let grounds = Grounds { own: own_ground, planning: ground, racing: &racing, fast: &fast };
         let Some(question) = Question::new(view, grounds, &self.settings, aims) else { return 0 };
         let moves = question.moves(legal, own, limit, &mut ahead);
         let parts: Vec<(u64, Player)> =

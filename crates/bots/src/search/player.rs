@@ -9,11 +9,9 @@ use crate::sprint::{Outlook, Plan, Terrain, decide};
 
 /// A seat of a simulated game and what it has in mind.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "copied for every game, where a box would cost more than the room"
-)]
 pub(super) enum Player {
+    /// The seat that asks. It is a planner too, with weights of its own.
+    Own(Mind),
     Planner(Mind),
     Racer(Plan),
 }
@@ -21,8 +19,12 @@ pub(super) enum Player {
 /// What players make of an edition: the same for all games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grounds<'g, 'e> {
+    /// Of the seat that asks.
+    pub(super) own: &'g Ground,
     pub(super) planning: &'g Ground,
     pub(super) racing: &'g Terrain<'e>,
+    /// Of anybody in a quick look.
+    pub(super) fast: &'g Terrain<'e>,
 }
 
 impl Default for Player {
@@ -40,6 +42,7 @@ impl Player {
         legal: &LegalActions<'_>,
     ) -> usize {
         match self {
+            Self::Own(mind) => mind.decide(grounds.own, view, legal, &NO_CUTS),
             Self::Planner(mind) => mind.decide(grounds.planning, view, legal, &NO_CUTS),
             Self::Racer(plan) => {
                 let Some(outlook) = Outlook::of_view(view) else { return 0 };
@@ -52,6 +55,7 @@ impl Player {
     /// The routes it is going to build.
     pub(super) fn plan(&mut self, grounds: Grounds<'_, '_>, view: &View<'_>) -> RouteSet {
         match self {
+            Self::Own(mind) => mind.plan(grounds.own, view),
             Self::Planner(mind) => mind.plan(grounds.planning, view),
             Self::Racer(plan) => {
                 if let Some(outlook) = Outlook::of_view(view) {

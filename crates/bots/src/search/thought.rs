@@ -10,6 +10,7 @@ use whistlestop_rules::ids::MAX_SEATS;
 use whistlestop_rules::view::Viewer;
 
 use super::candidates::Candidates;
+use super::first_look;
 use super::player::{Grounds, Player};
 use super::question::Question;
 use super::tally::Tally;
@@ -70,6 +71,7 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
     /// Compares the moves until time is up or only one is left, and returns how much better each is than the first.
     pub(super) fn think(mut self, limit: Limit) -> Vec<Tally> {
         let mut in_play: Vec<usize> = (1..self.moves.len()).collect();
+        self.look_first(&mut in_play, limit);
         let mut spent = 0;
         let mut round = 0;
         while !in_play.is_empty() && !is_reached(limit, spent) {
@@ -91,6 +93,30 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
             }
         }
         self.tallies
+    }
+
+    /// Drops moves that fast players already see to be hopeless.
+    fn look_first(&mut self, in_play: &mut Vec<usize>, limit: Limit) {
+        let careful = match limit {
+            Limit::Until(_) => None,
+            Limit::Iterations(iterations) => Some(iterations),
+        };
+        let mut looks = vec![Tally::default(); self.moves.len()];
+        for round in 0..first_look::games(self.moves.len(), careful) {
+            if is_reached(limit, 0) {
+                return;
+            }
+            let world = self.world(round as usize);
+            let deal = self.deal();
+            let World { game, players } = &self.worlds[world];
+            let worth =
+                |at: usize| first_look::try_move(self.question, &self.moves[at], *game, players, &deal);
+            let usual = worth(0);
+            for at in in_play.iter() {
+                looks[*at].add(worth(*at) - usual);
+            }
+        }
+        in_play.retain(|at| !first_look::is_hopeless(&looks[*at]));
     }
 
     /// Moves that are clearly behind the best are not looked at any more.
