@@ -1,7 +1,7 @@
 //! Which card to draw.
 
 use whistlestop_rules::cards::{CARD_KINDS, Card, Cards};
-use whistlestop_rules::game::{Action, LegalActions, Phase};
+use whistlestop_rules::game::{LegalActions, Phase};
 
 use super::extras::Extras;
 use super::situation::Situation;
@@ -29,15 +29,13 @@ impl Draws {
         let mut all_wants = wants;
         extras.routes.iter().for_each(|route| all_wants.add(situation.board, route));
         let all_lack = all_wants.lacking(&hand);
+        let for_plan = wants.helped_by(&hand, &lack);
+        let for_all = all_wants.helped_by(&hand, &all_lack);
         let mut worth = [0.0; CARD_KINDS];
         for card in Card::COLORS {
-            let mut more = hand;
-            more.add(card);
-            let helps =
-                |wants: &Wants, lack: &Lack| lack.cards > 0 && wants.lacking(&more).cards < lack.cards;
-            let useful = if helps(&wants, &lack) {
+            let useful = if for_plan[card.index()] {
                 1.0
-            } else if helps(&all_wants, &all_lack) {
+            } else if for_all[card.index()] {
                 weights.for_extras
             } else {
                 0.0
@@ -60,17 +58,17 @@ impl Draws {
 
     /// The draw that is worth the most, if a card can be drawn.
     pub(super) fn best(&self, legal: &LegalActions<'_>) -> Option<usize> {
-        let mut best = None;
-        // Draws stand at the end of the list.
-        for index in (0..legal.len()).rev() {
-            let worth = match legal.get(index) {
-                Some(Action::TakeFromRow { slot }) => self.of_slot(slot.into()),
-                Some(Action::DrawBlind) => self.blind,
-                Some(Action::ClaimRoute { .. }) => break,
-                _ => continue,
-            };
+        let slots = legal.slots();
+        // Draws of cards stand at the end of the list, before that of tickets: the row, then the deck.
+        let end = legal.len() - usize::from(legal.can_draw_tickets());
+        let first_slot =
+            (end - usize::from(legal.can_draw_blind())).checked_sub(slots.count_ones() as usize)?;
+        let mut best = legal.can_draw_blind().then(|| (self.blind, end - 1));
+        for slot in (0..self.row.len()).rev().filter(|slot| slots >> slot & 1 == 1) {
+            let worth = self.of_slot(slot);
             if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, index));
+                let before = slots & ((1 << slot) - 1);
+                best = Some((worth, first_slot + before.count_ones() as usize));
             }
         }
         best.map(|(_, index)| index)
