@@ -111,14 +111,25 @@ impl Atlas {
     }
 
     /// The routes of the cheapest way between two cities, those that cost nothing included; `None` where there is no way.
-    pub fn way(&self, prices: &Prices, [a, b]: [CityId; 2]) -> Option<RouteSet> {
-        let reach = self.reach(prices, a, Some(b));
-        (reach.price(b) != CLOSED).then(|| reach.path(b))
+    pub fn way(&self, prices: &Prices, ends: [CityId; 2]) -> Option<RouteSet> {
+        self.way_below(prices, ends, CLOSED).map(|(_, way)| way)
+    }
+
+    /// What the cheapest way between two cities costs, and its routes, if that is less than a limit.
+    pub fn way_below(&self, prices: &Prices, [a, b]: [CityId; 2], limit: u16) -> Option<(u16, RouteSet)> {
+        let reach = self.reach_below(prices, a, Some(b), limit);
+        let price = reach.price(b);
+        (price < limit).then(|| (price, reach.path(b)))
     }
 
     /// The cheapest ways from a city to all others, or, sooner, as far as one of them.
-    #[inline]
     pub fn reach(&self, prices: &Prices, from: CityId, until: Option<CityId>) -> Reach {
+        self.reach_below(prices, from, until, CLOSED)
+    }
+
+    /// The same, but only ways that cost less than a limit.
+    #[inline]
+    fn reach_below(&self, prices: &Prices, from: CityId, until: Option<CityId>, limit: u16) -> Reach {
         let mut reach =
             Reach { from, price: [CLOSED; MAX_CITIES], by: [Exit { to: 0, route: 0 }; MAX_CITIES] };
         reach.price[from.index()] = 0;
@@ -133,7 +144,7 @@ impl Atlas {
                 continue;
             }
             // What costs no less than a way to the end cannot be part of a better one.
-            let limit = until.map_or(CLOSED, |end| reach.price(end));
+            let limit = until.map_or(limit, |end| reach.price(end).min(limit));
             for exit in self.exits_of(city) {
                 let to = usize::from(exit.to) % MAX_CITIES;
                 let price = so_far.saturating_add(prices[usize::from(exit.route) % MAX_ROUTES]);

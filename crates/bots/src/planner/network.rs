@@ -30,6 +30,10 @@ impl Pair {
         let path = atlas.way(prices, ends)?;
         Some(Self { ends, path: path.iter().filter(|route| prices[route.index()] > 0).collect() })
     }
+
+    pub fn path(&self) -> RouteSet {
+        self.path
+    }
 }
 
 /// Routes that link some pairs of cities.
@@ -141,9 +145,10 @@ impl Search<'_> {
         }
         let mut prices = *self.prices;
         laid.iter().for_each(|route| prices[route.index()] = 0);
-        // There is the way of the pair alone at least.
-        let path = self.atlas.way(&prices, ends).unwrap_or(path);
-        path.iter().filter(|route| self.prices[route.index()] > 0).collect()
+        // There is the way of the pair alone at least, so no other costs more.
+        let alone = u16::try_from(self.price(path.without(laid))).unwrap_or(CLOSED);
+        let way = self.atlas.way_below(&prices, ends, alone.saturating_add(1));
+        way.map_or(path, |(_, way)| way).iter().filter(|route| self.prices[route.index()] > 0).collect()
     }
 
     fn price(&self, routes: RouteSet) -> u32 {
