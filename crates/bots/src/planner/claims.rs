@@ -12,10 +12,13 @@ use super::plan::{PER_POINT, Plan};
 use super::situation::Situation;
 use super::survey::Survey;
 use super::wants::{Lack, Wants};
-use crate::atlas::{Atlas, CLOSED};
+use crate::atlas::Atlas;
 
 /// Points a lost route costs at most.
 const WORST_LOSS: f32 = 20.0;
+/// The same as a price.
+#[expect(clippy::cast_sign_loss, reason = "no loss is less than nothing")]
+const RUINOUS: u16 = (WORST_LOSS * PER_POINT) as u16;
 /// Share of the turns left that a plan may take if other routes are to come first.
 const RELAXED: f32 = 0.75;
 
@@ -54,7 +57,9 @@ impl Claims<'_, '_, '_> {
             for card in colors_for(board, hand, route) {
                 let length = board.length(route);
                 let colored = if card.is_locomotive() { 0 } else { hand.count(card).min(length) };
-                let gain = self.gain(route, &Cards::payment(card, colored, length - colored));
+                let most = best.map_or(0.0, |(most, ..)| most);
+                let payment = Cards::payment(card, colored, length - colored);
+                let gain = self.gain(route, &payment, most);
                 if gain >= 0.0 && best.is_none_or(|(most, ..)| gain > most) {
                     best = Some((gain, route, card));
                 }
@@ -63,32 +68,33 @@ impl Claims<'_, '_, '_> {
         best.and_then(|(_, route, card)| place_of_claim(board, legal, route, card))
     }
 
-    fn gain(&self, route: RouteId, payment: &Cards) -> f32 {
+    /// What a claim gains over drawing cards. Below `to_beat` it need not be exact.
+    fn gain(&self, route: RouteId, payment: &Cards, to_beat: f32) -> f32 {
         let board = self.situation.board;
         let sides = board.twin_set(route).or(RouteSet::only(route));
         let planned = sides.and(self.plan.routes);
         let cut = self.cuts.worth[route.index()];
+        let to_beat = if cut > 0.0 { f32::NEG_INFINITY } else { to_beat };
         if !planned.is_empty() {
-            return self.gain_of_planned(route, planned, payment) + SOONER * cut;
+            return self.gain_of_planned(route, planned, payment, to_beat) + SOONER * cut;
         }
-        let harm = self.harm(self.plan.routes, payment);
         if self.extras.routes.contains(route) {
             let worth = self.extras.worth(route);
             if self.plan.routes.is_empty() {
-                return worth.max(0.0) - harm + SOONER * cut;
+                return worth.max(0.0) + SOONER * cut;
             }
             if self.is_in_haste() {
                 return NEVER;
             }
-            let weights = self.situation.weights;
-            return weights.haste * worth - DELAY * self.situation.rates.turn - harm + SOONER * cut;
+            let soon = self.situation.weights.haste * worth - DELAY * self.situation.rates.turn;
+            return self.less_harm(soon, self.plan.routes, payment, to_beat) + SOONER * cut;
         }
         if cut <= 0.0 || self.is_in_haste() {
             return NEVER;
         }
         let rates = self.situation.rates;
         let spent = rates.train * f32::from(board.length(route)) + rates.turn;
-        self.situation.points(route) - spent - harm + cut
+        self.situation.points(route) - spent - self.harm(self.plan.routes, payment) + cut
     }
 
     /// Whether the plan takes most of the turns that are left.
@@ -96,13 +102,18 @@ impl Claims<'_, '_, '_> {
         self.turns > RELAXED * self.situation.turns_left
     }
 
-    fn gain_of_planned(&self, route: RouteId, planned: RouteSet, payment: &Cards) -> f32 {
+    fn gain_of_planned(&self, route: RouteId, planned: RouteSet, payment: &Cards, to_beat: f32) -> f32 {
         let rest = self.plan.routes.without(planned);
-        let harm = self.harm(rest, payment);
-        if harm <= 0.0 && rest.is_empty() {
+        if rest.is_empty() {
             return WORST_LOSS;
         }
-        self.survey.danger(route, || self.danger(route)) + self.eagerness(route) - harm
+        let gain = self.survey.danger(route, || self.danger(route)) + self.eagerness(route);
+        self.less_harm(gain, rest, payment, to_beat)
+    }
+
+    /// A gain less what paying harms the routes that stay to be claimed. That is only reckoned if it can matter.
+    fn less_harm(&self, gain: f32, rest: RouteSet, payment: &Cards, to_beat: f32) -> f32 {
+        if gain < to_beat { NEVER } else { gain - self.harm(rest, payment) }
     }
 
     /// What it is worth to have a planned route now instead of later, apart from the danger of losing it.
@@ -119,40 +130,32 @@ impl Claims<'_, '_, '_> {
 
     /// What the cards that are spent would have been worth for the routes that stay to be claimed.
     fn harm(&self, rest: RouteSet, payment: &Cards) -> f32 {
+        if rest.is_empty() {
+            return 0.0;
+        }
         let situation = self.situation;
         let mut hand = situation.view.hand;
         hand.remove_all(payment);
         let after = Wants::of(situation.board, rest, situation.free, &hand).lacking(&hand);
         let more = after.cards.saturating_sub(self.lack.cards);
-        let scarce = if rest.is_empty() {
-            0.0
-        } else {
-            situation.weights.locomotive * f32::from(payment.locomotives())
-        };
+        let scarce = situation.weights.locomotive * f32::from(payment.locomotives());
         situation.rates.turn * (f32::from(more) / 2.0 + scarce)
     }
 
     /// What is to be feared for a planned route: the detour if it is lost, as likely as that is.
     fn danger(&self, route: RouteId) -> f32 {
         let situation = self.situation;
-        if situation.has_spare_twin(route) {
+        let pressure = usize::from(self.survey.pressure(situation.board, route)).min(2);
+        let likely = situation.weights.danger[pressure];
+        if likely <= 0.0 || situation.has_spare_twin(route) {
             return 0.0;
         }
-        let mut prices = self.survey.prices;
-        let price = prices[route.index()];
-        self.plan.routes.iter().for_each(|planned| prices[planned.index()] = 0);
-        prices[route.index()] = CLOSED;
-        situation.board.twin_set(route).iter().for_each(|twin| prices[twin.index()] = CLOSED);
-        let [a, b] = situation.board.ends(route);
-        let detour = self.atlas.reach(&prices, a, Some(b)).price(b);
-        let loss = if detour == CLOSED {
-            WORST_LOSS
-        } else {
-            (f32::from(detour.saturating_sub(price)) / PER_POINT).min(WORST_LOSS)
-        };
+        let price = self.survey.prices[route.index()];
+        let limit = price.saturating_add(RUINOUS);
+        let detour = self.survey.detours.around(route, limit, self.atlas, situation.board);
+        let loss = detour.map_or(WORST_LOSS, |detour| f32::from(detour.saturating_sub(price)) / PER_POINT);
         let opponents = f32::from(situation.view.players - 1).sqrt();
-        let pressure = usize::from(self.survey.pressure(situation.board, route)).min(2);
-        situation.weights.danger[pressure] * opponents * loss
+        likely * opponents * loss
     }
 }
 
@@ -201,13 +204,13 @@ pub(super) fn best_points(situation: &Situation<'_, '_>, legal: &LegalActions<'_
     let mut best: Option<(f32, RouteId)> = None;
     for route in legal.claimable().iter() {
         let mut gain = situation.points(route);
-        if !open.is_empty() {
-            let linked = Linked::new(board, situation.own.routes.or(RouteSet::only(route)));
-            for ticket in open.iter() {
-                let [a, b] = board.ticket_ends(ticket);
-                if linked.connects(a, b) {
-                    gain += 2.0 * f32::from(board.ticket_points(ticket));
-                }
+        let [c, d] = board.ends(route);
+        for ticket in open.iter() {
+            let [a, b] = board.ticket_ends(ticket);
+            let is_done = linked.connects(a, c) && linked.connects(d, b)
+                || linked.connects(a, d) && linked.connects(c, b);
+            if is_done {
+                gain += 2.0 * f32::from(board.ticket_points(ticket));
             }
         }
         if !board.touching(route).and(situation.own.routes).is_empty() {

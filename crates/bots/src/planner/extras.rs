@@ -1,7 +1,7 @@
 //! Routes for the trains that the tickets leave over.
 
 use whistlestop_rules::cards::MAX_COLORS;
-use whistlestop_rules::ids::{CityId, MAX_LENGTH, RouteId, RouteSet};
+use whistlestop_rules::ids::{MAX_LENGTH, RouteId, RouteSet};
 
 use super::situation::Situation;
 use super::survey::{Extra, GRAY, Survey};
@@ -78,24 +78,41 @@ impl Extras {
     }
 }
 
-/// What a route brings, less the trains it takes.
-pub(super) fn worth(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
-    let board = situation.board;
-    let bonus = f32::from(situation.rules.longest_path_bonus);
-    situation.points(route) + bonus * path_share(situation, route, network)
-        - situation.rates.train * f32::from(board.length(route))
+/// What routes bring beside a network that is to be, less the trains they take.
+pub(super) struct Worths<'s, 'v, 'e> {
+    situation: &'s Situation<'v, 'e>,
+    /// The routes that touch the network.
+    touching: RouteSet,
+    /// The cities where a path can end: those in which an odd number of its routes meet.
+    ends: u128,
+    /// The share of the bonus for the longest path, by the number of such ends.
+    bonus: [f32; 3],
 }
 
-/// The share of the bonus for the longest path that a route is credited with beside a network.
-fn path_share(situation: &Situation<'_, '_>, route: RouteId, network: RouteSet) -> f32 {
-    let (board, weights) = (situation.board, situation.weights);
-    if board.touching(route).and(network).is_empty() {
-        return 0.0;
+impl<'s, 'v, 'e> Worths<'s, 'v, 'e> {
+    pub(super) fn beside(situation: &'s Situation<'v, 'e>, network: RouteSet) -> Self {
+        let (board, weights) = (situation.board, situation.weights);
+        let (mut touching, mut ends) = (RouteSet::EMPTY, 0);
+        for route in network.iter() {
+            touching = touching.or(board.touching(route));
+            board.ends(route).iter().for_each(|city| ends ^= 1 << city.0);
+        }
+        let bonus = f32::from(situation.rules.longest_path_bonus);
+        let bonus = [0.0, 1.0, 2.0].map(|ends| bonus * (weights.path_share + weights.path_end * ends));
+        Self { situation, touching, ends, bonus }
     }
-    // Paths end where an odd number of routes meet.
-    let is_end = |city: &CityId| board.at_city(*city).and(network).len() % 2 == 1;
-    let ends = board.ends(route).iter().filter(|city| is_end(city)).count();
-    weights.path_share + weights.path_end * ends as f32
+
+    #[inline]
+    pub(super) fn of(&self, route: RouteId) -> f32 {
+        let board = self.situation.board;
+        let [a, b] = board.ends(route);
+        let bonus = if self.touching.contains(route) {
+            self.bonus[((self.ends >> a.0 & 1) + (self.ends >> b.0 & 1)) as usize]
+        } else {
+            0.0
+        };
+        self.situation.points(route) + bonus - self.situation.rates.train * f32::from(board.length(route))
+    }
 }
 
 /// Turns until a route is claimed for which so many cards must still be drawn.

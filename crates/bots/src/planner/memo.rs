@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
-/// Answers by question: a few of them, for one decision, or all, where the same is asked thousands of times.
-#[derive(Debug)]
+/// Answers by question: the last few of them, or all, where the same is asked thousands of times.
+#[derive(Clone, Debug)]
 pub(super) enum Memo<K, V, const FEW: usize> {
     Few(RefCell<ArrayVec<(K, V), FEW>>),
     All(RefCell<HashMap<K, V>>),
@@ -22,6 +22,13 @@ impl<K: Copy + Eq + Hash, V: Copy, const FEW: usize> Memo<K, V, FEW> {
         Self::All(RefCell::default())
     }
 
+    pub(super) fn forget(&mut self) {
+        match self {
+            Self::Few(few) => few.get_mut().clear(),
+            Self::All(all) => all.get_mut().clear(),
+        }
+    }
+
     pub(super) fn recall(&self, question: K, reckon: impl FnOnce() -> V) -> V {
         let known = match self {
             Self::Few(few) => {
@@ -32,8 +39,13 @@ impl<K: Copy + Eq + Hash, V: Copy, const FEW: usize> Memo<K, V, FEW> {
         known.unwrap_or_else(|| {
             let answer = reckon();
             match self {
-                // When it is full, the rest is reckoned again and again.
-                Self::Few(few) => drop(few.borrow_mut().try_push((question, answer))),
+                Self::Few(few) => {
+                    let mut few = few.borrow_mut();
+                    if few.is_full() {
+                        few.clear();
+                    }
+                    few.push((question, answer));
+                }
                 Self::All(all) => drop(all.borrow_mut().insert(question, answer)),
             }
             answer
@@ -65,5 +77,9 @@ mod tests {
         let questions = [1, 2, 1, 3, 3, 2];
         assert_eq!(reckoned(&Memo::all(), &questions), 3);
         assert_eq!(reckoned(&Memo::few(), &questions), 4, "there is room for two");
+        let mut memo = Memo::few();
+        assert_eq!(reckoned(&memo, &[1, 2]), 2);
+        memo.forget();
+        assert_eq!(reckoned(&memo, &[1, 2]), 2);
     }
 }

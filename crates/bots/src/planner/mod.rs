@@ -4,6 +4,7 @@
 //! be lost can be compared. A plan is kept until a route of it is lost, the tickets change or time runs short.
 
 mod claims;
+mod detours;
 mod draws;
 mod extras;
 mod memo;
@@ -27,9 +28,9 @@ use whistlestop_rules::view::View;
 
 use self::claims::Claims;
 use self::draws::Draws;
-use self::extras::Extras;
+use self::extras::{Extras, Worths};
 use self::network::Effort;
-use self::plan::{ListPrices, Plan, Planning, list_prices, turns_needed};
+use self::plan::{DirectWays, ListPrices, Plan, Planning, Reckoned, list_prices, turns_needed};
 use self::situation::{Rates, Situation};
 use self::survey::Survey;
 use self::wants::Wants;
@@ -70,6 +71,7 @@ pub(crate) struct Ground {
     weights: Weights,
     effort: Effort,
     list_prices: Box<ListPrices>,
+    direct: DirectWays,
 }
 
 /// What a seat has in mind, so that it need not be worked out at every decision.
@@ -121,7 +123,8 @@ impl Ground {
     pub(crate) fn new(edition: &Edition, weights: Weights, effort: Effort) -> Self {
         let rates = Rates::of(edition.board(), &weights);
         let list_prices = Box::new(list_prices(edition.board(), rates, &weights));
-        Self { atlas: Atlas::of(edition), rates, weights, effort, list_prices }
+        let direct = DirectWays::of(edition.board());
+        Self { atlas: Atlas::of(edition), rates, weights, effort, list_prices, direct }
     }
 }
 
@@ -139,7 +142,7 @@ impl Mind {
         match view.phase {
             Phase::FirstTickets | Phase::Tickets => {
                 self.survey.update(&situation);
-                let planning = Planning::new(&situation, &ground.atlas, &self.survey.prices);
+                let planning = Planning::new(&situation, &ground.atlas, &self.survey);
                 tickets::keep(&planning, legal)
             }
             _ => self.take_turn(&situation, &ground.atlas, legal, cuts),
@@ -165,7 +168,8 @@ impl Mind {
         let Some(own) = view.own_seat() else { return };
         let situation = Situation::new(view, own, ground);
         self.survey.update(&situation);
-        let planning = Planning::of_many(&situation, &ground.atlas, &self.survey.prices);
+        let reckoned = Reckoned::all();
+        let planning = Planning::with(&situation, &ground.atlas, &self.survey, &reckoned);
         ask(&|tickets| {
             let plan = planning.best(tickets);
             (plan.routes, plan.value)
@@ -199,8 +203,7 @@ impl Mind {
         self.survey.update(situation);
         let plan = self.plan_for(situation, atlas);
         let board = situation.board;
-        self.survey
-            .plan_for(situation, plan.routes, |route, network| extras::worth(situation, route, network));
+        self.survey.plan_for(situation, plan.routes, |network| Worths::beside(situation, network));
         let survey = &self.survey;
         let hand = &situation.view.hand;
         let wants = Wants::of(board, plan.routes, situation.free, hand);
@@ -243,7 +246,7 @@ impl Mind {
                 return plan;
             }
         }
-        let plan = Planning::new(situation, atlas, &self.survey.prices).best(tickets);
+        let plan = Planning::new(situation, atlas, &self.survey).best(tickets);
         self.plan = Some(Kept { tickets, plan });
         plan
     }

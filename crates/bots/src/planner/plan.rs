@@ -1,12 +1,15 @@
 //! Which tickets to work for, and over which routes.
 
+use std::sync::OnceLock;
+
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::scoring::Network as Linked;
-use whistlestop_rules::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
+use whistlestop_rules::ids::{CityId, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
 use super::memo::Memo;
 use super::network::{MAX_PAIRS, Network, Pair, Pairs, Shape, cheapest_network};
 use super::situation::{Rates, Situation};
+use super::survey::Survey;
 use super::weights::Weights;
 use crate::atlas::{Atlas, CLOSED, Prices};
 
@@ -63,6 +66,16 @@ pub(super) fn list_prices(board: &Board, rates: Rates, weights: &Weights) -> Lis
     prices
 }
 
+/// For each ticket, the cheapest way on the empty map, found when it is first asked for.
+#[derive(Clone, Debug)]
+pub(super) struct DirectWays(Box<[OnceLock<Option<Pair>>]>);
+
+impl DirectWays {
+    pub(super) fn of(board: &Board) -> Self {
+        Self((0..board.tickets()).map(|_| OnceLock::new()).collect())
+    }
+}
+
 #[expect(clippy::cast_sign_loss, reason = "no route costs less than nothing")]
 fn price(rates: Rates, weights: &Weights, length: u8, points: f32, pressure: u8) -> u16 {
     let length = f32::from(length);
@@ -78,19 +91,45 @@ pub(super) struct Planning<'s, 'v, 'e> {
     pub(super) situation: &'s Situation<'v, 'e>,
     pub(super) atlas: &'s Atlas,
     pub(super) prices: &'s Prices,
-    /// What was reckoned before, because the same goals come up again and again.
+    reckoned: &'s Reckoned,
+}
+
+/// What was reckoned before at the same prices, because the same goals come up again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Reckoned {
     pairs: Memo<TicketId, Option<Pair>, MAX_PAIRS>,
     networks: Memo<TicketSet, Option<Network>, MAX_NETWORKS>,
 }
 
-impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
-    pub(super) fn new(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
-        Self { situation, atlas, prices, pairs: Memo::few(), networks: Memo::few() }
+impl Reckoned {
+    pub(super) fn few() -> Self {
+        Self { pairs: Memo::few(), networks: Memo::few() }
     }
 
-    /// The same, for thousands of sets of tickets.
-    pub(super) fn of_many(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, prices: &'s Prices) -> Self {
-        Self { situation, atlas, prices, pairs: Memo::all(), networks: Memo::all() }
+    /// For thousands of sets of tickets.
+    pub(super) fn all() -> Self {
+        Self { pairs: Memo::all(), networks: Memo::all() }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.pairs.forget();
+        self.networks.forget();
+    }
+}
+
+impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
+    pub(super) fn new(situation: &'s Situation<'v, 'e>, atlas: &'s Atlas, survey: &'s Survey) -> Self {
+        Self::with(situation, atlas, survey, &survey.reckoned)
+    }
+
+    /// The same with a memory of its own.
+    pub(super) fn with(
+        situation: &'s Situation<'v, 'e>,
+        atlas: &'s Atlas,
+        survey: &'s Survey,
+        reckoned: &'s Reckoned,
+    ) -> Self {
+        Self { situation, atlas, prices: &survey.prices, reckoned }
     }
 
     /// The best plan found for these tickets: all of them, or those that are worth their network and can be done in
@@ -174,7 +213,7 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
     }
 
     fn network(&self, goals: TicketSet) -> Option<Network> {
-        self.networks.recall(goals, || self.new_network(goals))
+        self.reckoned.networks.recall(goals, || self.new_network(goals))
     }
 
     fn new_network(&self, goals: TicketSet) -> Option<Network> {
@@ -199,8 +238,26 @@ impl<'s, 'v, 'e> Planning<'s, 'v, 'e> {
 
     /// The ends of a ticket, or `None` if they cannot be linked any more.
     fn pair(&self, ticket: TicketId) -> Option<Pair> {
-        self.pairs
-            .recall(ticket, || Pair::new(self.atlas, self.prices, self.situation.board.ticket_ends(ticket)))
+        self.reckoned.pairs.recall(ticket, || {
+            let ends = self.situation.board.ticket_ends(ticket);
+            self.direct(ticket, ends).or_else(|| Pair::new(self.atlas, self.prices, ends))
+        })
+    }
+
+    /// The way on the empty map if it is still the cheapest: nothing is owned, and nothing on it has become dearer.
+    fn direct(&self, ticket: TicketId, ends: [CityId; 2]) -> Option<Pair> {
+        let Situation { own, rules, list_prices, direct, board, .. } = self.situation;
+        if !own.routes.is_empty() || rules.attraction_points > 0 {
+            return None;
+        }
+        let find = || {
+            let mut prices = [CLOSED; MAX_ROUTES];
+            board.all_routes().iter().for_each(|route| prices[route.index()] = list_prices[route.index()][0]);
+            Pair::new(self.atlas, &prices, ends)
+        };
+        let pair = (*direct.0.get(ticket.index())?.get_or_init(find))?;
+        let is_as_listed = |route: RouteId| self.prices[route.index()] == list_prices[route.index()][0];
+        pair.path().iter().all(is_as_listed).then_some(pair)
     }
 }
 

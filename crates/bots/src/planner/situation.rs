@@ -7,7 +7,7 @@ use whistlestop_rules::view::{SeatView, View};
 
 use super::Ground;
 use super::network::Effort;
-use super::plan::ListPrices;
+use super::plan::{DirectWays, ListPrices};
 use super::weights::Weights;
 use crate::atlas::attainable;
 
@@ -59,6 +59,7 @@ pub(super) struct Situation<'v, 'e> {
     pub(super) weights: &'v Weights,
     pub(super) effort: Effort,
     pub(super) list_prices: &'v ListPrices,
+    pub(super) direct: &'v DirectWays,
     /// Own turns that are left, this one included.
     pub(super) turns_left: f32,
 }
@@ -78,6 +79,7 @@ impl<'v, 'e> Situation<'v, 'e> {
             weights: &ground.weights,
             effort: ground.effort,
             list_prices: &ground.list_prices,
+            direct: &ground.direct,
             turns_left: turns_left(view, rates, &ground.weights),
         }
     }

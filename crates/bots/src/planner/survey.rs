@@ -1,13 +1,16 @@
 //! What follows from the routes on the map alone, worked out when they change and kept until they change again.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::{Card, MAX_COLORS};
 use whistlestop_rules::edition::Board;
 use whistlestop_rules::ids::{MAX_ROUTES, MAX_SEATS, RouteId, RouteSet};
 
-use super::plan::price_of;
+use super::detours::Detours;
+use super::extras::Worths;
+use super::plan::{Reckoned, price_of};
 use super::situation::Situation;
 use crate::atlas::{CLOSED, Prices, opponents};
 
@@ -22,6 +25,9 @@ pub(super) struct Survey {
     /// The cities that the network of each opponent reaches.
     presence: ArrayVec<u128, MAX_SEATS>,
     pub(super) prices: Prices,
+    /// Cheapest ways and networks at these prices.
+    pub(super) reckoned: Reckoned,
+    pub(super) detours: Detours,
     /// The plan for which the rest holds, if there is one yet.
     planned: Option<RouteSet>,
     dangers: [Cell<f32>; MAX_ROUTES],
@@ -43,6 +49,9 @@ pub(super) struct Extra {
     pub(super) color: u8,
 }
 
+/// Routes up to which they are put in their places one by one.
+const FEW_NEW: usize = 8;
+
 /// Stands after the colours.
 pub(super) const GRAY: usize = MAX_COLORS;
 
@@ -53,6 +62,8 @@ impl Default for Survey {
             free: RouteSet::EMPTY,
             presence: ArrayVec::new(),
             prices: [CLOSED; MAX_ROUTES],
+            reckoned: Reckoned::few(),
+            detours: Detours::default(),
             planned: None,
             dangers: [const { Cell::new(UNKNOWN) }; MAX_ROUTES],
             network: RouteSet::EMPTY,
@@ -84,42 +95,56 @@ impl Survey {
         for route in stale.iter() {
             self.prices[route.index()] = price_of(situation, route, || self.pressure(board, route));
         }
+        self.reckoned.forget();
+        self.detours.expect_changes(stale);
         self.planned = None;
     }
 
-    /// Takes in what the seat is going to build. `worth` tells what a route outside of that brings.
+    /// Takes in what the seat is going to build. `beside` tells what routes outside of that network bring.
     #[inline]
-    pub(super) fn plan_for(
+    pub(super) fn plan_for<'s, 'v, 'e>(
         &mut self,
-        situation: &Situation<'_, '_>,
+        situation: &Situation<'v, 'e>,
         planned: RouteSet,
-        worth: impl Fn(RouteId, RouteSet) -> f32,
-    ) {
+        beside: impl FnOnce(RouteSet) -> Worths<'s, 'v, 'e>,
+    ) where
+        'v: 's,
+        'e: 's,
+    {
         if self.planned == Some(planned) {
             return;
         }
         self.planned = Some(planned);
+        self.detours.update(&self.prices, planned);
         self.dangers.iter_mut().for_each(|danger| *danger = Cell::new(UNKNOWN));
         let board = situation.board;
         let taken = planned.or(board.twins(planned));
         let outside = self.free.without(taken);
         let network = situation.own.routes.or(planned);
-        let only_drops_out = outside.without(self.listed).is_empty();
+        let new = outside.without(self.listed);
         self.listed = outside;
+        self.extras.retain(|extra| outside.contains(extra.route));
         // With the same network to be, a route is worth what it was, unless it led to an attraction reached since.
-        if self.network == network && only_drops_out && situation.rules.attraction_points == 0 {
-            self.extras.retain(|extra| outside.contains(extra.route));
+        if self.network == network && new.is_empty() && situation.rules.attraction_points == 0 {
             return;
         }
         self.network = network;
-        let extra = |route| Extra {
-            worth: worth(route, network),
+        let worths = beside(network);
+        for extra in &mut self.extras {
+            extra.worth = worths.of(extra.route);
+        }
+        self.extras.extend(new.iter().map(|route| Extra {
+            worth: worths.of(route),
             route,
             length: board.length(route),
             color: board.color(route).map_or(GRAY, Card::index) as u8,
-        };
-        self.extras = outside.iter().map(extra).collect();
-        self.extras.sort_unstable_by(|a, b| b.worth.total_cmp(&a.worth).then(a.route.cmp(&b.route)));
+        }));
+        let order = |a: &Extra, b: &Extra| b.worth.total_cmp(&a.worth).then(a.route.cmp(&b.route));
+        if new.len() > FEW_NEW {
+            self.extras.sort_unstable_by(order);
+        } else {
+            sort_nearly_sorted(&mut self.extras, order);
+        }
     }
 
     /// The danger for a planned route, reckoned by `weigh` when it is first asked for.
@@ -138,6 +163,19 @@ impl Survey {
         let [a, b] = board.ends(route);
         let ends = |cities: &u128| (cities >> a.0 & 1) as u8 + (cities >> b.0 & 1) as u8;
         self.presence.iter().map(ends).max().unwrap_or(0)
+    }
+}
+
+/// By insertion, which takes hardly a look where most is in its place.
+fn sort_nearly_sorted(extras: &mut [Extra], order: impl Fn(&Extra, &Extra) -> Ordering) {
+    for end in 1..extras.len() {
+        let extra = extras[end];
+        let mut place = end;
+        while place > 0 && order(&extra, &extras[place - 1]) == Ordering::Less {
+            extras[place] = extras[place - 1];
+            place -= 1;
+        }
+        extras[place] = extra;
     }
 }
 
