@@ -1,6 +1,7 @@
 //! Prints how many complete games a second the fast policy plays on one core, from the opening on.
 //!
-//! With it the search takes its first look at every move, and imagines those who race. `policy_games [EDITION]`, two players.
+//! With `all-round` the search takes its first look at every move, with `careful` players the second, and with `racer` it
+//! imagines those who race. `policy_games [EDITION [PLAYERS]]`, where `PLAYERS` is one of those names; two at a table.
 
 #![forbid(unsafe_code)]
 
@@ -8,6 +9,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use whistlestop_bots::search::Careful;
 use whistlestop_bots::sprint::{Player, Style, Terrain, play_out};
 use whistlestop_rules::chance::{FastDealer, Seed};
 use whistlestop_rules::edition::{Edition, Library};
@@ -23,27 +25,44 @@ fn main() -> ExitCode {
         eprintln!("there is no edition `{id}`");
         return ExitCode::from(2);
     };
+    let only = std::env::args().nth(2);
+    let is_asked_for = |name: &str| only.as_deref().is_none_or(|only| only == name);
     for (name, style) in [("racer", Style::RACER), ("all-round", Style::ALL_ROUND)] {
+        if !is_asked_for(name) {
+            continue;
+        }
         let terrain = Terrain::new(edition, style);
-        // Others on the machine only ever make a run slower.
-        let best =
-            (0..ROUNDS).map(|round| games_per_second(edition, &terrain, round as u64)).fold(0.0, f64::max);
-        println!(
-            "{id}, 2 players, {name}: {best:.0} games/s (best of {ROUNDS} runs of {} ms)",
-            RUN.as_millis()
-        );
+        report(edition, name, |game, chance| {
+            let mut players: [Player<'_>; MAX_SEATS] = std::array::from_fn(|_| Player::new(&terrain));
+            black_box(play_out(game, &mut players, chance));
+        });
+    }
+    if is_asked_for("careful") {
+        let careful = Careful::new(edition);
+        report(edition, "careful", |game, chance| careful.play_out(game, chance));
     }
     ExitCode::SUCCESS
 }
 
-fn games_per_second(edition: &Edition, terrain: &Terrain<'_>, round: u64) -> f64 {
+fn report(edition: &Edition, name: &str, mut play: impl FnMut(&mut Game<'_>, &mut FastDealer)) {
+    // Others on the machine only ever make a run slower.
+    let best =
+        (0..ROUNDS).map(|round| games_per_second(edition, round as u64, &mut play)).fold(0.0, f64::max);
+    let (id, run) = (edition.id(), RUN.as_millis());
+    println!("{id}, 2 players, {name}: {best:.0} games/s (best of {ROUNDS} runs of {run} ms)");
+}
+
+fn games_per_second(
+    edition: &Edition,
+    round: u64,
+    play: &mut impl FnMut(&mut Game<'_>, &mut FastDealer),
+) -> f64 {
     let start = Instant::now();
     let mut games = 0;
     while start.elapsed() < RUN {
         let mut chance = FastDealer::new(&Seed::of_series(round, games));
         let Ok(mut game) = Game::new(edition, 2, Seat::S0, &mut chance, &mut Silence) else { return 0.0 };
-        let mut players: [Player<'_>; MAX_SEATS] = std::array::from_fn(|_| Player::new(terrain));
-        black_box(play_out(&mut game, &mut players, &mut chance));
+        play(&mut game, &mut chance);
         games += 1;
     }
     games as f64 / start.elapsed().as_secs_f64()

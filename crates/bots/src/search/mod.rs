@@ -10,6 +10,7 @@ mod aims;
 mod belief;
 mod candidates;
 mod first_look;
+mod play_out;
 mod player;
 mod question;
 mod tally;
@@ -26,6 +27,7 @@ use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
 use self::aims::{Aims, Planners};
+pub use self::play_out::Careful;
 use self::player::{Grounds, Player};
 use self::question::Question;
 use self::tally::Tally;

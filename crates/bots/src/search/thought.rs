@@ -7,11 +7,11 @@ use rand_xoshiro::SplitMix64;
 use whistlestop_rules::chance::{FastDealer, Seed};
 use whistlestop_rules::game::{Game, Silence};
 use whistlestop_rules::ids::MAX_SEATS;
-use whistlestop_rules::view::Viewer;
 
 use super::candidates::Candidates;
 use super::first_look;
-use super::player::{Grounds, Player};
+use super::play_out::play_out;
+use super::player::Player;
 use super::question::Question;
 use super::tally::Tally;
 use super::tree::{Trace, Tree};
@@ -161,24 +161,6 @@ impl<'q, 'v, 'e> Thought<'q, 'v, 'e> {
         let standings = game.standings();
         tree.learn(&trace, |seat| question.utility(&standings, seat));
         question.utility(&standings, question.seat)
-    }
-}
-
-/// Plays a game to its end, every seat deciding by what it may know.
-fn play_out(
-    grounds: Grounds<'_, '_>,
-    game: &mut Game<'_>,
-    players: &mut [Player; MAX_SEATS],
-    chance: &mut FastDealer,
-) {
-    while let Some(seat) = game.next_to_act() {
-        let view = game.view(Viewer::Seat(seat));
-        let legal = game.legal_actions(seat);
-        let index = players[seat.index()].decide(grounds, &view, &legal);
-        let Some(action) = legal.get(index) else { return };
-        if game.play(seat, &action, chance, &mut Silence).is_err() {
-            return;
-        }
     }
 }
 
