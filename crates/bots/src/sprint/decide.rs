@@ -6,13 +6,13 @@ use whistlestop_rules::ids::{RouteId, TicketList, TicketSet};
 
 use super::plan::{Purpose, attractions};
 use super::terrain::{GRAY, POINT};
-use super::{Outlook, Plan, Terrain};
+use super::{Outlook, Plan, Style, Terrain};
 
 /// What to do now. Brings the plan up to date on the way.
 #[inline]
 pub fn decide(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
     match outlook.phase {
-        Phase::FirstTickets | Phase::Tickets => keep(terrain, outlook),
+        Phase::FirstTickets | Phase::Tickets => keep(terrain, outlook, plan),
         Phase::Turn => turn(terrain, outlook, plan),
         Phase::SecondCard => {
             plan.update(terrain, outlook);
@@ -24,6 +24,13 @@ pub fn decide(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Acti
 
 /// What a card is worth that the tickets need.
 const NEEDED: i32 = 100;
+
+/// Bits behind the point of a share.
+const PRECISION: u32 = 18;
+
+/// Turns left from which the end is near, and cards up to which no hand is rich.
+const LATE: i32 = 10;
+const RICH: u8 = 8;
 
 /// What the hand lacks for the plan.
 struct Wishes {
@@ -42,6 +49,7 @@ struct Wishes {
 impl Wishes {
     #[inline]
     fn new(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan) -> Self {
+        let style = &terrain.style;
         let hand = outlook.hand.counts();
         let mut tickets = [0u8; CARD_KINDS];
         let mut points = [0u8; CARD_KINDS];
@@ -62,10 +70,11 @@ impl Wishes {
             lack_points += missing_points;
             most_spare = most_spare.max(spare);
             total_spare += spare.saturating_sub(points[color]);
+            let held = i32::from(hand[color].min(8)) * style.held / 10;
             wishes.worth[color] = if missing > 0 {
-                NEEDED + i32::from(hand[color].min(8))
+                NEEDED + held + style.scarce * i32::from(missing)
             } else if missing_points > 0 {
-                terrain.style.extras + i32::from(hand[color].min(8))
+                style.extras + held
             } else {
                 0
             };
@@ -75,23 +84,25 @@ impl Wishes {
         lack += gray.saturating_sub(total_spare);
         lack_points += any.saturating_sub(total_spare) - gray.saturating_sub(total_spare);
         if any > 0 {
-            let most = if gray > 0 { NEEDED } else { terrain.style.extras } * terrain.style.gray / 100;
+            let most = if gray > 0 { NEEDED } else { style.extras } * style.gray / 100;
+            // One division instead of eight; a hand is small enough for it to be exact.
+            let per_card = (16 << PRECISION) / i32::from(most_spare + 1) + 1;
             for color in 0..MAX_COLORS {
-                let near = i32::from(wishes.spare[color] + 1) * 16 / i32::from(most_spare + 1);
+                let near = (i32::from(wishes.spare[color] + 1) * per_card) >> PRECISION;
                 wishes.worth[color] = wishes.worth[color].max(most * near / 16);
             }
         }
         wishes.spare_locomotives = hand[MAX_COLORS].saturating_sub(lack);
         wishes.lack = (lack + lack_points).saturating_sub(hand[MAX_COLORS]);
         let wild = if lack > hand[MAX_COLORS] {
-            NEEDED * 13 / 10
+            NEEDED * style.wild / 100
         } else if wishes.lack > 0 {
-            terrain.style.extras * 13 / 10
+            style.extras * style.wild / 100
         } else {
             NEEDED / 4
         };
         wishes.worth[MAX_COLORS] = wild;
-        wishes.blind = (wishes.worth[..MAX_COLORS].iter().sum::<i32>() * 12 + wild * 14) / 110;
+        wishes.blind = (wishes.worth[..MAX_COLORS].iter().sum::<i32>() * 12 + wild * 14) / 110 + style.blind;
         wishes
     }
 
@@ -155,6 +166,8 @@ fn planned_claim(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan, wishes: 
             richest = color;
         }
     }
+    let (style, board) = (&terrain.style, terrain.edition.board());
+    let least = if wishes.lack == 0 { i32::MIN } else { patience(style, outlook) };
     let mut best: Option<(i32, RouteId, usize, u8, u8)> = None;
     for target in &plan.targets {
         if !outlook.open.contains(target.route) {
@@ -171,8 +184,16 @@ fn planned_claim(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan, wishes: 
         if wild > locomotives {
             continue;
         }
-        let worth = i32::from(target.value) - i32::from(wild) * terrain.style.locomotive;
-        let least = if wishes.lack == 0 { i32::MIN } else { terrain.style.patience };
+        let danger = match target.purpose {
+            Purpose::Ticket => {
+                let near = plan.presence.at_ends(board.ends(target.route));
+                style.danger[near % style.danger.len()] * i32::from(terrain.detour[target.route.index()])
+            }
+            Purpose::Points => 0,
+        };
+        let worth =
+            i32::from(target.value) * style.value + i32::from(target.length) * style.per_space + danger
+                - i32::from(wild) * style.locomotive;
         if worth >= least && best.is_none_or(|best| worth > best.0) {
             best = Some((worth, target.route, color, colored, wild));
         }
@@ -181,6 +202,14 @@ fn planned_claim(terrain: &Terrain<'_>, outlook: &Outlook, plan: &Plan, wishes: 
         route,
         payment: Cards::payment(Card::COLORS[color % MAX_COLORS], colored, wild),
     })
+}
+
+/// What a claim must bring as long as cards are missing, in hundredths of a quarter of a point.
+#[inline]
+fn patience(style: &Style, outlook: &Outlook) -> i32 {
+    let late = (LATE - outlook.turns_left).max(0);
+    let rich = i32::from(outlook.hand.total().saturating_sub(RICH));
+    100 * style.patience - style.late * late - style.rich * rich
 }
 
 fn first_card(terrain: &Terrain<'_>, outlook: &Outlook, wishes: &Wishes) -> Option<Action> {
@@ -244,7 +273,7 @@ fn last_resort(outlook: &Outlook) -> Action {
 }
 
 /// Keeps what a plan would pursue, and as little else as the rules allow.
-fn keep(terrain: &Terrain<'_>, outlook: &Outlook) -> Action {
+fn keep(terrain: &Terrain<'_>, outlook: &Outlook, plan: &mut Plan) -> Action {
     let board = terrain.edition.board();
     let rules = terrain.edition.rules();
     let (least, held) = match outlook.phase {
@@ -252,13 +281,14 @@ fn keep(terrain: &Terrain<'_>, outlook: &Outlook) -> Action {
         _ => (rules.draw_keep, outlook.tickets),
     };
     let least = usize::from(least).min(outlook.offer.len());
-    let plan = Plan::pursuing(terrain, outlook, held.or(outlook.offer));
-    let mut kept = plan.pursued.and(outlook.offer);
+    let for_all = Plan::pursuing(terrain, outlook, held.or(outlook.offer));
+    let mut kept = for_all.pursued.and(outlook.offer);
     while kept.len() < least {
         let others = outlook.offer.without(kept).iter();
         let Some(cheapest) = others.min_by_key(|ticket| board.ticket_points(*ticket)) else { break };
         kept.insert(cheapest);
     }
+    plan.adopt(for_all, held.or(kept));
     let returned: TicketList = outlook.offer.without(kept).iter().collect();
     Action::KeepTickets { returned }
 }

@@ -10,6 +10,8 @@ mod plan;
 mod play_out;
 mod style;
 mod terrain;
+#[cfg(test)]
+mod tests;
 
 pub use decide::decide;
 pub use outlook::Outlook;

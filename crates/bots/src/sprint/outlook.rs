@@ -6,6 +6,8 @@ use whistlestop_rules::game::{Ending, Game, Phase};
 use whistlestop_rules::ids::{MAX_ROW, RouteSet, Seat, TicketSet};
 use whistlestop_rules::view::View;
 
+use crate::atlas::opponents;
+
 /// The part of a position that a seat sees and a fast player makes use of.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
@@ -19,6 +21,8 @@ pub struct Outlook {
     pub open: RouteSet,
     /// Routes nobody has and nothing closes, whether or not they touch the own network.
     pub free: RouteSet,
+    /// Routes of the other seats.
+    pub rivals: RouteSet,
     pub trains: u8,
     /// Own turns until the end, this one included, as far as trains and cards on the table tell.
     pub turns_left: i32,
@@ -42,6 +46,7 @@ impl Outlook {
             owned: game.routes(seat),
             open,
             free: free(game.edition(), open, game.routes(seat), game.seats().map(|seat| game.routes(seat))),
+            rivals: union(game.seats().filter(|other| *other != seat).map(|other| game.routes(other))),
             trains: game.trains(seat),
             turns_left: turns_left(
                 game.edition(),
@@ -68,6 +73,7 @@ impl Outlook {
             owned: own.routes,
             open: own.open,
             free: free(view.edition, own.open, own.routes, view.seats.iter().map(|seat| seat.routes)),
+            rivals: union(opponents(view).map(|other| other.routes)),
             trains: own.trains,
             turns_left: turns_left(
                 view.edition,
@@ -80,6 +86,11 @@ impl Outlook {
             has_ticket_deck: view.ticket_deck > 0,
         })
     }
+}
+
+#[inline]
+fn union(networks: impl Iterator<Item = RouteSet>) -> RouteSet {
+    networks.fold(RouteSet::EMPTY, RouteSet::or)
 }
 
 /// Where routes must connect, `open` has only those that touch the own network.
@@ -95,7 +106,7 @@ fn free(
     }
     let board = edition.board();
     let closes_for_all = networks.len() <= usize::from(edition.rules().doubles_closed_up_to);
-    let taken = networks.fold(RouteSet::EMPTY, RouteSet::or);
+    let taken = union(networks);
     let closing = if closes_for_all { taken } else { own };
     closing.iter().fold(board.all_routes().without(taken), |free, route| free.without(board.twin_set(route)))
 }

@@ -21,9 +21,21 @@ impl Path {
     }
 
     pub(super) fn cheapest(terrain: &Terrain<'_>, prices: &Prices, ends: [CityId; 2]) -> Option<Self> {
+        Self::below(terrain, prices, ends, i32::from(CLOSED))
+    }
+
+    /// The cheapest way, if it costs less than a limit.
+    pub(super) fn below(
+        terrain: &Terrain<'_>,
+        prices: &Prices,
+        ends: [CityId; 2],
+        limit: i32,
+    ) -> Option<Self> {
         let board = terrain.edition.board();
+        let limit = u16::try_from(limit.max(0)).unwrap_or(CLOSED);
+        let (_, way) = terrain.atlas.way_below(prices, ends, limit)?;
         let mut path = Self { routes: RouteSet::EMPTY, cost: 0, length: 0 };
-        for route in terrain.atlas.way(prices, ends)?.iter() {
+        for route in way.iter() {
             let price = prices[route.index()];
             if price > 0 {
                 path.routes.insert(route);

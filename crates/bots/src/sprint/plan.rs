@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 use whistlestop_rules::cards::MAX_COLORS;
+use whistlestop_rules::edition::Board;
 use whistlestop_rules::game::Phase;
-use whistlestop_rules::ids::{MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
+use whistlestop_rules::ids::{CityId, MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 
 use super::path::{Path, prices, take};
 use super::terrain::{GRAY, POINT};
-use super::{Outlook, Terrain};
+use super::{Outlook, Style, Terrain};
 
 /// Most routes a plan has at a time.
 const MAX_TARGETS: usize = 20;
@@ -49,10 +50,69 @@ pub struct Plan {
     pub pursued: TicketSet,
     /// What the needed routes bring beyond their points.
     bonus: ArrayVec<(RouteId, i16), MAX_TARGETS>,
-    /// Whether the tickets were weighed.
-    is_made: bool,
+    pub(super) presence: Presence,
+    surroundings: Surroundings,
+    /// The tickets for which it was made, if it was.
+    made_for: Option<TicketSet>,
     /// Whether the extras fit the hand and the map as they are.
     is_fresh: bool,
+}
+
+/// Where the others are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Presence {
+    routes: RouteSet,
+    cities: u128,
+}
+
+impl Presence {
+    #[inline]
+    fn update(&mut self, board: &Board, routes: RouteSet) {
+        for route in routes.without(self.routes).iter() {
+            board.ends(route).iter().for_each(|city| self.cities |= 1 << city.0);
+        }
+        self.routes = routes;
+    }
+
+    /// How many of the ends of a route the others reach.
+    #[inline]
+    pub(super) fn at_ends(&self, [a, b]: [CityId; 2]) -> usize {
+        ((self.cities >> a.0 & 1) + (self.cities >> b.0 & 1)) as usize
+    }
+}
+
+/// What lies around the network that is to be, worked out when that changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Surroundings {
+    network: RouteSet,
+    touching: RouteSet,
+    /// The cities where a path can end: those in which an odd number of its routes meet.
+    ends: u128,
+}
+
+impl Surroundings {
+    #[inline]
+    fn update(&mut self, board: &Board, network: RouteSet) {
+        if self.network == network {
+            return;
+        }
+        *self = Self { network, ..Self::default() };
+        for route in network.iter() {
+            self.touching = self.touching.or(board.touching(route));
+            board.ends(route).iter().for_each(|city| self.ends ^= 1 << city.0);
+        }
+    }
+
+    /// What a route is worth more because of where it lies, in quarters of a point.
+    #[inline]
+    fn worth(&self, style: &Style, board: &Board, route: RouteId) -> i32 {
+        if !self.touching.contains(route) {
+            return 0;
+        }
+        let [a, b] = board.ends(route);
+        let goes_on_at = (self.ends >> a.0 & 1) + (self.ends >> b.0 & 1);
+        style.touching + style.path_end * goes_on_at as i32
+    }
 }
 
 impl Plan {
@@ -60,9 +120,18 @@ impl Plan {
         Self::pursuing(terrain, outlook, outlook.tickets)
     }
 
+    /// The plan to build these routes for some tickets.
+    pub fn meaning_to_build(terrain: &Terrain<'_>, tickets: TicketSet, routes: RouteSet) -> Self {
+        let mut plan = Self { made_for: Some(tickets), needed: routes, pursued: tickets, ..Self::default() };
+        let worth = tickets.iter().map(|ticket| worth(terrain, ticket)).sum();
+        let cost = routes.iter().map(|route| i32::from(terrain.cost[route.index()])).sum();
+        plan.share_out(terrain, worth, routes, cost);
+        plan
+    }
+
     /// A plan in which only these tickets count.
     pub fn pursuing(terrain: &Terrain<'_>, outlook: &Outlook, tickets: TicketSet) -> Self {
-        let mut plan = Self { is_made: true, ..Self::default() };
+        let mut plan = Self { made_for: Some(tickets), ..Self::default() };
         if terrain.style.tickets > 0 && !tickets.is_empty() {
             plan.pursue(terrain, outlook, tickets);
         }
@@ -73,9 +142,12 @@ impl Plan {
     /// Makes the plan good again after what has happened since.
     #[inline]
     pub(super) fn update(&mut self, terrain: &Terrain<'_>, outlook: &Outlook) {
+        self.presence.update(terrain.edition.board(), outlook.rivals);
         let lost = self.needed.without(outlook.free.or(outlook.owned));
-        if !self.is_made || !(lost.is_empty() || self.change_sides(terrain, outlook, lost)) {
-            *self = Self::new(terrain, outlook);
+        if self.made_for != Some(outlook.tickets)
+            || !(lost.is_empty() || self.change_sides(terrain, outlook, lost))
+        {
+            self.remake(terrain, outlook);
             return;
         }
         let mut at = 0;
@@ -91,11 +163,20 @@ impl Plan {
         // New cards may suit other routes better, as far as these are built for their points only.
         if !self.is_fresh || outlook.phase == Phase::Turn {
             if !self.is_fresh && !self.needed.is_empty() && !self.is_feasible(terrain, outlook) {
-                *self = Self::new(terrain, outlook);
+                self.remake(terrain, outlook);
                 return;
             }
             self.fill(terrain, outlook);
         }
+    }
+
+    fn remake(&mut self, terrain: &Terrain<'_>, outlook: &Outlook) {
+        *self = Self { presence: self.presence, ..Self::new(terrain, outlook) };
+    }
+
+    /// Takes over a plan for more tickets than were kept; those that were given back were not pursued.
+    pub(super) fn adopt(&mut self, plan: Self, kept: TicketSet) {
+        *self = Self { presence: self.presence, made_for: Some(kept), ..plan };
     }
 
     /// Puts the other side of a double route in the place of each of these; `false` if that cannot be.
@@ -119,7 +200,7 @@ impl Plan {
 
     /// Whether every ticket that is pursued is done.
     pub(super) fn is_done(&self, outlook: &Outlook) -> bool {
-        self.is_made && self.needed.without(outlook.owned).is_empty()
+        self.made_for.is_some() && self.needed.without(outlook.owned).is_empty()
     }
 
     /// Whether there are trains and time for the tickets.
@@ -127,7 +208,7 @@ impl Plan {
         let board = terrain.edition.board();
         let left = self.needed.and(outlook.free);
         let length: i32 = left.iter().map(|route| i32::from(board.length(route))).sum();
-        let work = length + 2 * left.len() as i32 - i32::from(outlook.hand.total()) * 7 / 10;
+        let work = length + 2 * left.len() as i32 - usable(terrain, outlook);
         length <= i32::from(outlook.trains) && work <= time(terrain, outlook)
     }
 
@@ -138,17 +219,21 @@ impl Plan {
         let mut prices = prices(terrain, outlook.owned, outlook.free);
         let mut trains = i32::from(outlook.trains);
         // In half turns, with the cards in hand as a start.
-        let mut work = -i32::from(outlook.hand.total()) * 7 / 10;
+        let mut work = -usable(terrain, outlook);
         let time = time(terrain, outlook);
         while !left.is_empty() {
             let has_nothing = outlook.owned.or(self.needed).is_empty();
             let mut best: Option<(i32, TicketId, Path)> = None;
             left.retain(|ticket| {
                 let direct = if has_nothing { terrain.direct(*ticket, outlook.free) } else { None };
-                let find = || Path::cheapest(terrain, &prices, board.ticket_ends(*ticket));
-                let Some(path) = direct.or_else(find) else { return false };
+                let worth = worth(terrain, *ticket);
+                // Beyond that it would gain nothing, or less than the best so far.
+                let limit = worth - best.as_ref().map_or(0, |best| best.0);
+                let find = || Path::below(terrain, &prices, board.ticket_ends(*ticket), limit);
+                // Over routes that others will have paid for it may be worth it later.
+                let Some(path) = direct.or_else(find) else { return true };
                 let is_possible = path.length <= trains && work + path.half_turns() <= time;
-                let gain = worth(terrain, *ticket) - path.cost;
+                let gain = worth - path.cost;
                 if is_possible && best.as_ref().is_none_or(|best| gain > best.0) {
                     best = Some((gain, *ticket, path));
                 }
@@ -160,15 +245,19 @@ impl Plan {
             }
             left.retain(|other| *other != ticket);
             self.pursued.insert(ticket);
-            for route in path.routes.iter() {
-                let share =
-                    worth(terrain, ticket) * i32::from(terrain.cost[route.index()]) / path.cost.max(1);
-                let _ = self.bonus.try_push((route, share as i16));
-            }
+            self.share_out(terrain, worth(terrain, ticket), path.routes, path.cost);
             self.needed = self.needed.or(path.routes);
             take(&mut prices, path.routes);
             trains -= path.length;
             work += path.half_turns();
+        }
+    }
+
+    /// Credits routes with what they are built for, each by its part in what they cost.
+    fn share_out(&mut self, terrain: &Terrain<'_>, worth: i32, routes: RouteSet, cost: i32) {
+        for route in routes.iter() {
+            let share = worth * i32::from(terrain.cost[route.index()]) / cost.max(1);
+            let _ = self.bonus.try_push((route, share as i16));
         }
     }
 
@@ -178,7 +267,6 @@ impl Plan {
         self.targets.clear();
         self.is_fresh = true;
         let needed = self.needed.and(outlook.free).and(board.up_to_length(outlook.trains));
-        let network = needed.or(outlook.owned);
         let mut trains = outlook.trains;
         let mut spare = outlook.hand.counts();
         for route in needed.iter() {
@@ -196,8 +284,7 @@ impl Plan {
         let richest = spare[..MAX_COLORS].iter().copied().max().unwrap_or(0);
         // What is left over of each colour, and in the place of gray what a gray route would take.
         spare[usize::from(GRAY)] = richest;
-        let touched =
-            network.iter().fold(RouteSet::EMPTY, |touched, route| touched.or(board.touching(route)));
+        self.surroundings.update(board, needed.or(outlook.owned));
         let mut closed =
             needed.iter().fold(RouteSet::EMPTY, |closed, route| closed.or(board.twin_set(route)));
         let candidates = outlook.free.without(needed).without(closed).and(board.up_to_length(trains));
@@ -205,8 +292,8 @@ impl Plan {
         let lots = terrain.by_points.iter().enumerate();
         for (place, lot) in lots.filter(|(_, lot)| candidates.contains(lot.route)).take(MAX_LOOKED_AT) {
             let missing = lot.length.saturating_sub(spare[usize::from(lot.color)]);
-            let touching = if touched.contains(lot.route) { terrain.style.touching } else { 0 };
-            let value = lot.value + touching + attractions(terrain, outlook, lot.route);
+            let place_on_map = self.surroundings.worth(&terrain.style, board, lot.route);
+            let value = lot.value + place_on_map + attractions(terrain, outlook, lot.route);
             let value = value - terrain.turns_for[usize::from(missing) % (MAX_LENGTH + 1)];
             insert(&mut extras, Worth::new(value, place));
         }
@@ -235,6 +322,11 @@ impl Plan {
     pub(super) fn claimed(&mut self) {
         self.is_fresh = false;
     }
+}
+
+/// Cards in the hand that serve the tickets.
+fn usable(terrain: &Terrain<'_>, outlook: &Outlook) -> i32 {
+    i32::from(outlook.hand.total()) * terrain.style.usable / 100
 }
 
 /// Half turns that tickets may take.

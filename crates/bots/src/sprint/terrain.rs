@@ -9,13 +9,16 @@ use whistlestop_rules::ids::{MAX_LENGTH, MAX_ROUTES, RouteId, RouteSet, TicketId
 
 use super::Style;
 use super::path::{Path, prices};
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, CLOSED, Prices};
 
 /// Values are in quarters of a point.
 pub(super) const POINT: i32 = 4;
 
 /// Highest cost of a route; what would cost more costs this.
 pub(super) const MAX_COST: u8 = 31;
+
+/// Highest cost of a detour.
+const MAX_DETOUR: i32 = 20 * POINT;
 
 /// What the taste of a player makes of an edition, worked out once.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub struct Terrain<'e> {
     pub(super) by_points: ArrayVec<Lot, MAX_ROUTES>,
     /// What the turns count, when extra routes are compared, in which so many cards are drawn and a route is claimed.
     pub(super) turns_for: [i32; MAX_LENGTH + 1],
+    /// What a way around each route costs more than the route itself, on the empty map; nothing if nobody fears for it.
+    pub(super) detour: [u8; MAX_ROUTES],
     /// For each ticket, the cheapest way on the empty map.
     direct: Vec<Option<Path>>,
     pub(super) atlas: Arc<Atlas>,
@@ -65,7 +70,7 @@ impl<'e> Terrain<'e> {
         let mut cost = [1; MAX_ROUTES];
         for route in routes() {
             let work = turn_in_parts * (50 * (length(route) + 2) + style.train * length(route)) / 10_000;
-            let least = length(route);
+            let least = (length(route) * style.least_per_space / 100).max(1);
             cost[route.index()] = (work - points(route)).clamp(least, MAX_COST.into()).unsigned_abs() as u8;
         }
         let mut by_points = by_reward;
@@ -83,16 +88,34 @@ impl<'e> Terrain<'e> {
             turns_for: std::array::from_fn(|missing| turn * (missing as i32 + 2) * style.fit / 200),
             style,
             cost,
+            detour: [0; MAX_ROUTES],
             direct: Vec::new(),
             atlas: Atlas::of(edition),
         };
         let prices = prices(&terrain, RouteSet::EMPTY, board.all_routes());
+        if style.danger != [0; 3] {
+            terrain.detour = terrain.detours(&prices);
+        }
         let tickets = board.all_tickets();
         terrain.direct = tickets
             .iter()
             .map(|ticket| Path::cheapest(&terrain, &prices, board.ticket_ends(ticket)))
             .collect();
         terrain
+    }
+
+    fn detours(&self, prices: &Prices) -> [u8; MAX_ROUTES] {
+        let board = self.edition.board();
+        let mut detours = [0; MAX_ROUTES];
+        for route in board.all_routes().iter() {
+            let mut without = *prices;
+            let sides = board.twin_set(route).or(RouteSet::only(route));
+            sides.iter().for_each(|side| without[side.index()] = CLOSED);
+            let way = Path::cheapest(self, &without, board.ends(route));
+            let more = way.map_or(MAX_DETOUR, |way| way.cost - i32::from(self.cost[route.index()]));
+            detours[route.index()] = more.clamp(0, MAX_DETOUR).unsigned_abs() as u8;
+        }
+        detours
     }
 
     pub const fn edition(&self) -> &'e Edition {
