@@ -108,6 +108,11 @@ impl Planner {
         Self { effort: Effort::Quick, ..Self::default() }
     }
 
+    /// The tickets it holds and the routes it means to build for them, once it has made a plan.
+    pub fn intention(&self) -> Option<(TicketSet, RouteSet)> {
+        self.game.as_ref().and_then(|(_, mind)| mind.intention())
+    }
+
     /// The choice of a planner to which some routes are worth more than its plan says.
     pub(crate) fn decide(&mut self, view: &View<'_>, legal: &LegalActions<'_>, cuts: &Cuts) -> usize {
         if view.phase == Phase::FirstTickets {
@@ -174,6 +179,11 @@ impl Mind {
             let plan = planning.best(tickets);
             (plan.routes, plan.value)
         });
+    }
+
+    /// The tickets for which there is a plan, and the routes still to be built for them.
+    pub(crate) fn intention(&self) -> Option<(TicketSet, RouteSet)> {
+        self.plan.as_ref().map(|kept| (kept.tickets, kept.plan.routes))
     }
 
     /// What a seat has in mind that means to build these routes for its tickets.

@@ -9,10 +9,10 @@
 mod aims;
 mod belief;
 mod candidates;
-mod first_look;
 mod play_out;
 mod player;
 mod question;
+mod quick;
 mod tally;
 mod thought;
 mod tree;
@@ -27,7 +27,7 @@ use whistlestop_rules::game::{LegalActions, Phase};
 use whistlestop_rules::view::View;
 
 use self::aims::{Aims, Planners};
-pub use self::play_out::Careful;
+pub use self::play_out::Imagined;
 use self::player::{Grounds, Player};
 use self::question::Question;
 use self::tally::Tally;
@@ -201,9 +201,11 @@ impl Bot for Search {
         if legal.len() < 2 {
             return 0;
         }
-        let fast = Terrain::new(view.edition, Style::ALL_ROUND);
+        let fast = Terrain::new(view.edition, Style::LIKE_A_PLANNER);
+        let own_fast = Terrain::new(view.edition, quick::own_style(view.edition));
         let Played { own_ground, ground, own, aims, .. } = game;
-        let grounds = Grounds { own: own_ground, planning: ground, racing: &racing, fast: &fast };
+        let grounds =
+            Grounds { own: own_ground, planning: ground, racing: &racing, fast: &fast, own_fast: &own_fast };
         let Some(question) = Question::new(view, grounds, &self.settings, aims) else { return 0 };
         let moves = question.moves(legal, own, limit, &mut ahead);
         let parts: Vec<(u64, Player)> =

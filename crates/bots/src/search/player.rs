@@ -23,8 +23,9 @@ pub(super) struct Grounds<'g, 'e> {
     pub(super) own: &'g Ground,
     pub(super) planning: &'g Ground,
     pub(super) racing: &'g Terrain<'e>,
-    /// Of anybody in a quick look.
+    /// Of others, and of the seat that asks, in a quick look.
     pub(super) fast: &'g Terrain<'e>,
+    pub(super) own_fast: &'g Terrain<'e>,
 }
 
 impl Default for Player {
