@@ -1,7 +1,8 @@
 //! Prints how many complete games a second the fast policy plays on one core, from the opening on.
 //!
-//! With `all-round` the search takes its first look at every move, with `careful` players the second, and with `racer` it
-//! imagines those who race. `policy_games [EDITION [PLAYERS]]`, where `PLAYERS` is one of those names; two at a table.
+//! `search` is what the search plays most of its imagined games with, `careful` what it takes a second look with; the racer
+//! and the levels for people are fast players too. `policy_games [EDITION [PLAYERS]]`, where `PLAYERS` is one of those names;
+//! two at a table.
 
 #![forbid(unsafe_code)]
 
@@ -9,7 +10,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use whistlestop_bots::search::Careful;
+use whistlestop_bots::search::Imagined;
 use whistlestop_bots::sprint::{Player, Style, Terrain, play_out};
 use whistlestop_rules::chance::{FastDealer, Seed};
 use whistlestop_rules::edition::{Edition, Library};
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
     };
     let only = std::env::args().nth(2);
     let is_asked_for = |name: &str| only.as_deref().is_none_or(|only| only == name);
-    for (name, style) in [("racer", Style::RACER), ("all-round", Style::ALL_ROUND)] {
+    for (name, style) in [("racer", Style::RACER), ("levels", Style::ALL_ROUND)] {
         if !is_asked_for(name) {
             continue;
         }
@@ -37,9 +38,12 @@ fn main() -> ExitCode {
             black_box(play_out(game, &mut players, chance));
         });
     }
+    let imagined = Imagined::new(edition);
+    if is_asked_for("search") {
+        report(edition, "search", |game, chance| drop(black_box(imagined.play_quickly(game, chance))));
+    }
     if is_asked_for("careful") {
-        let careful = Careful::new(edition);
-        report(edition, "careful", |game, chance| careful.play_out(game, chance));
+        report(edition, "careful", |game, chance| drop(black_box(imagined.play_carefully(game, chance))));
     }
     ExitCode::SUCCESS
 }
