@@ -75,8 +75,8 @@ impl Default for Settings {
             deals: 8,
             claims: 6,
             cuts: 4,
-            depth: 0,
-            width: 0.1,
+            depth: 2,
+            width: 0.3,
             curiosity: 0.3,
         }
     }
