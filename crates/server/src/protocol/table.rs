@@ -109,10 +109,11 @@ pub enum Spectators {
 }
 
 impl Spectators {
-    /// By how many milliseconds they see the game later, if they do.
+    /// By how many milliseconds they see the game later, if they do: one more than asked for, because moments are stored
+    /// in whole milliseconds, rounded down, and may lie up to one closer together than they say.
     pub fn delay_ms(self) -> Option<i64> {
         match self {
-            Self::Anybody { delay_s } if delay_s > 0 => Some(i64::from(delay_s) * 1000),
+            Self::Anybody { delay_s } if delay_s > 0 => Some(i64::from(delay_s) * 1000 + 1),
             _ => None,
         }
     }
@@ -297,4 +298,21 @@ pub struct SeatSummary {
     /// After the end.
     pub total: Option<i32>,
     pub rank: Option<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn what_spectators_see_is_never_younger_than_the_delay() {
+        let delay = Spectators::Anybody { delay_s: 3 }.delay_ms().unwrap();
+        for done in 7_000..9_000_i64 {
+            let stored_ms = done / 1000;
+            let first_shown = (stored_ms + delay) * 1000;
+            assert!(first_shown - done >= 3_000_000, "done after {done} µs, shown after {first_shown}");
+        }
+    }
 }
