@@ -22,6 +22,10 @@ const MAX_LOOKED_AT: usize = 8;
 /// Most tickets a plan takes on.
 const MAX_PURSUED: usize = 8;
 
+/// Most that a route brings beyond its points, in quarters of a point: tickets of other people's making may be worth more
+/// than fits, and with its points it must fit too.
+const MAX_BONUS: i32 = 30_000;
+
 /// A route to build, with everything a decision needs to know about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
@@ -257,7 +261,7 @@ impl Plan {
     fn share_out(&mut self, terrain: &Terrain<'_>, worth: i32, routes: RouteSet, cost: i32) {
         for route in routes.iter() {
             let share = worth * i32::from(terrain.cost[route.index()]) / cost.max(1);
-            let _ = self.bonus.try_push((route, share as i16));
+            let _ = self.bonus.try_push((route, share.min(MAX_BONUS) as i16));
         }
     }
 

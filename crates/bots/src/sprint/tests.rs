@@ -84,3 +84,19 @@ fn a_route_that_others_come_near_to_is_claimed_before_all_cards_are_there() {
     assert!(!claims(&alone));
     assert!(claims(&crowded));
 }
+
+#[test]
+fn a_route_for_many_precious_tickets_is_worth_more_than_its_points() {
+    let mut spec = usa().spec().clone();
+    spec.tickets.iter_mut().for_each(|ticket| ticket.points = 1000);
+    let precious = Edition::new(spec).unwrap();
+    let terrain = Terrain::new(&precious, Style::ALL_ROUND);
+    let board = precious.board();
+    let tickets: TicketSet = board.all_tickets().iter().take(3).collect();
+    let route = board.all_routes().iter().next().unwrap();
+    let seen = Outlook { tickets, ..outlook(&[]) };
+    let mut plan = Plan::meaning_to_build(&terrain, tickets, RouteSet::only(route));
+    plan.update(&terrain, &seen);
+    let target = plan.targets.iter().find(|target| target.route == route).unwrap();
+    assert!(target.value > 1000 * 4, "{} quarters of a point", target.value);
+}
