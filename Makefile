@@ -14,8 +14,15 @@ COVERAGE ?= 95
 # The x86-64-v3 build has other flags, which would make Cargo build everything anew each time.
 V3_TARGET_DIR = target-v3
 
+# What the web client is built from.
+WEB_SOURCES = web/index.html web/package.json web/svelte.config.js web/tsconfig.json web/vite.config.ts \
+  $(shell find web/src web/public web/build maps -type f)
+
 # Installs a cargo tool unless it is there: $(call need,NAME).
 need = command -v $(1) >/dev/null 2>&1 || $(CARGO) install --locked $(1)
+
+# A client that turns out to be too large is not taken for built.
+.DELETE_ON_ERROR:
 
 .PHONY: help play build build-web test test-web test-browser screenshots lint lint-web test-long bench bench-v3 bench-bots bench-criterion bench-instructions bench-server fuzz coverage clean
 
@@ -29,7 +36,10 @@ play: build-web ## Serve the game at http://127.0.0.1:8080 (LISTEN, DATA_DIR)
 build: build-web ## Build everything, optimised
 	$(CARGO) build --release --workspace
 
-build-web: web/node_modules/.package-lock.json ## Build the web client into web/dist and check the size of its first load
+build-web: web/dist/index.html ## Build the web client into web/dist and check the size of its first load
+
+# Only when something of it has changed: the program contains it and would be linked anew, which takes minutes.
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run --silent build && npm run --silent size
 
 # What package-lock.json names, and nothing else.
