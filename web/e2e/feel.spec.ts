@@ -53,6 +53,21 @@ test('a whole turn of each kind with the keyboard alone', async ({ sit }) => {
   await expect(person.page.locator('.tip')).toBeVisible()
 })
 
+test('the table stays in its place, however long the log gets', async ({ sit }) => {
+  const person = await sit({ viewport: { width: 1440, height: 900 } })
+  await gameAgainstBots(person, 'usa-classic', ['greedy'])
+  await play(person, { turns: 8 })
+  await person.asked()
+  const hand = person.page.getByLabel('Your cards')
+  const before = await hand.boundingBox()
+  const lines = person.page.locator('.log button')
+  expect(await lines.count()).toBeGreaterThan(8)
+  await lines.last().focus()
+  // What a browser does to bring hidden things to light, it can do to a table that hides some.
+  await person.page.locator('.table').evaluate((table) => table.scrollTo(0, table.scrollHeight))
+  expect(await hand.boundingBox()).toEqual(before)
+})
+
 test('the own turn shows in title and icon, the second card in the row', async ({ sit }) => {
   const [host, guest] = [await sit(), await sit()]
   await gameOfTwo(host, guest, 'usa-classic')
